@@ -91,7 +91,8 @@ export function PolicyBand(): ReactElement | null {
 const pendingWords: Record<NonNullable<PendingStop>['kind'], string> = {
   preparing: 'Agents are frozen. The pause of running campaigns is being prepared.',
   waiting: 'Running campaigns keep spending until you approve the pause. It waits without a time limit.',
-  locked: 'Each running campaign has a change in progress. Its pause is proposed when that settles.',
+  locked:
+    'What runs, or is being activated, has a change in progress. Its pause is proposed when that settles.',
   failed: 'The pause could not be prepared. Try again, or pause the campaigns at the service itself.',
 };
 

@@ -1,6 +1,15 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
-import { changeElsewhere, createWorld, proposeBid, type World } from '../proposals/world.ts';
+import { databaseIn } from '../ledger/fixture.ts';
+import {
+  changeElsewhere,
+  createWorld,
+  findCampaign,
+  holdNext,
+  proposeBid,
+  type World,
+} from '../proposals/world.ts';
 import {
   cidsWith,
   leaveUnknown,
@@ -37,14 +46,81 @@ async function done(world: World, id: string): Promise<void> {
 async function lockOne(
   world: World,
   ...wanted: (number | undefined)[]
-): Promise<{ cid: number; settle: () => Promise<void> }> {
+): Promise<{ cid: number; id: string; to: number; settle: () => Promise<void> }> {
   const { proposal, cid, to } = await proposeBid(world, 1.1, ...wanted);
   leaveUnknown(world, proposal.id);
   return {
     cid,
+    id: proposal.id,
+    to,
     async settle() {
       await changeElsewhere(world, cid, { payout: to });
       await world.core.handlers['proposals.settle']({ id: proposal.id });
+    },
+  };
+}
+
+/** An active campaign of a pause. */
+function activeOf({ targets }: ProposalView): number {
+  return targets.find(({ statusBefore }) => statusBefore === 1)?.cid ?? 0;
+}
+
+/** The pause of this campaign is proposed by itself; afterwards nothing runs any more. */
+async function approveFollowUp(world: World, cid: number): Promise<void> {
+  await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 10_000);
+  const [followUp = ''] = await waiting(world);
+  expect(await view(world, followUp)).toMatchObject({ operation: 'campaign.status', targets: [{ cid }] });
+  await world.approve(await world.look(followUp));
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+}
+
+/** A change that was approved and is not settled: `finish` lets it end. */
+interface UnderWay {
+  finish(): Promise<unknown>;
+}
+
+/** The service takes no more requests for now: the write waits until the clock goes on. */
+async function waitingFor429(world: World, id: string): Promise<UnderWay> {
+  const showing = await world.look(id);
+  world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
+  const deciding = world.approve(showing);
+  await vi.waitFor(async () => expect((await view(world, id)).outcome?.code).toBe('write_waits'), 10_000);
+  return {
+    finish() {
+      world.clock.advance(2_000);
+      return deciding;
+    },
+  };
+}
+
+async function unknown(world: World, id: string): Promise<UnderWay> {
+  const { targets } = await view(world, id);
+  leaveUnknown(world, id);
+  return {
+    async finish() {
+      await setStatus(
+        world,
+        targets.map(({ cid }) => cid),
+        1,
+      );
+      await world.core.handlers['proposals.settle']({ id });
+    },
+  };
+}
+
+/** Another write of the profile is being sent before it. */
+async function waitingForItsTurn(world: World, id: string): Promise<UnderWay> {
+  const [other] = await cidsWith(world, 4);
+  const before = await world.core.handlers['campaigns.proposeStatus']({ cids: [other ?? 0], status: 2 });
+  const showings = [await world.look(before.id), await world.look(id)];
+  const { arrived, letGo } = holdNext(world, { method: 'PUT' });
+  const deciding = showings.map((showing) => world.approve(showing));
+  await arrived;
+  expect((await view(world, id)).state).toBe('approved');
+  return {
+    finish() {
+      letGo();
+      return Promise.all(deciding);
     },
   };
 }
@@ -81,18 +157,18 @@ describe('pressed again while a pause waits', () => {
     expect(await view(world, first.id)).toMatchObject({ state: 'withdrawn' });
   });
 
-  test('one that could not be approved any more, because a write began, is taken back with its parts', async () => {
+  test('it shows that one also where a write to one of its campaigns began, which is left out when it is sent', async () => {
     const world = await createWorld();
-    const { cid, settle } = await lockOne(world);
     const first = await start(world);
+    const { cid, settle } = await lockOne(world, activeOf(first));
+    expect((await start(world)).id).toBe(first.id);
+    const { proposal } = await world.approve(await world.look(first.id));
+    expect(proposal.verdicts.filter(({ verdict }) => verdict === 'left')).toMatchObject([
+      { field: `${cid}.status`, found: 'An earlier change to it has an unknown outcome.' },
+    ]);
+    expect(await cidsWith(world, 1, 4)).toEqual([cid]);
     await settle();
-    await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(2), 10_000);
-    const other = first.targets.find(({ statusBefore }) => statusBefore === 1)?.cid ?? 0;
-    await lockOne(world, other);
-    const second = await start(world);
-    expect(second.targets.map((target) => target.cid)).toContain(cid);
-    expect(second.targets.map((target) => target.cid)).not.toContain(other);
-    expect(await waiting(world)).toEqual([second.id]);
+    await approveFollowUp(world, cid);
   });
 });
 
@@ -118,12 +194,68 @@ test('it names the other profiles of agents: the pause is for the active profile
 });
 
 describe('a campaign whose change was under way', () => {
+  test.each([
+    ['is being sent', waitingFor429],
+    ['has an unknown outcome', unknown],
+    ['waits for its turn', waitingForItsTurn],
+  ])('and activates it gets its pause when it runs: the activation %s', async (_case, begin) => {
+    const world = await createWorld();
+    const { cid, name } = await findCampaign(world, ({ status }) => status === 3);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
+    const { finish } = await begin(world, id);
+    expect((await statuses(world)).get(cid)).toBe(3);
+
+    const pause = await start(world);
+    expect(pause.targets.map((target) => target.cid)).not.toContain(cid);
+    const skipped = pause.detail.kind === 'batch' ? pause.detail.skipped : [];
+    expect(skipped.at(-1)).toEqual({
+      what: `“${name}” (${cid})`,
+      because:
+        'A change that may start it is not settled. If it runs afterwards, its pause will be proposed.',
+    });
+    const pausing = world.approve(await world.look(pause.id));
+    await finish();
+    await pausing;
+    expect((await statuses(world)).get(cid)).toBe(1);
+    await approveFollowUp(world, cid);
+  });
+
+  test('and activates it gets its pause also where that ends while the campaigns are read', async () => {
+    const world = await createWorld();
+    const { cid } = await findCampaign(world, ({ status }) => status === 3);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
+    const { finish } = await waitingFor429(world, id);
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      method: 'GET',
+      path: '/campaigns/campaigns',
+      run: finish,
+    });
+    const pause = await start(world);
+    expect((await statuses(world)).get(cid)).toBe(1);
+    await world.approve(await world.look(pause.id));
+    await approveFollowUp(world, cid);
+  });
+
+  test('and activates it gets its pause also where nothing else runs', async () => {
+    const world = await createWorld();
+    const { cid } = await findCampaign(world, ({ status }) => status === 3);
+    await setStatus(world, await cidsWith(world, 1, 4), 2);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
+    const { finish } = await waitingFor429(world, id);
+    const { id: none, say } = await world.core.handlers['emergencyStop.start']({});
+    expect({ none, say }).toMatchObject({ none: null, say: expect.stringContaining('One campaign has') });
+    expect(await emergencyStopView(world)).toMatchObject({ pending: { kind: 'locked' } });
+    await finish();
+    await approveFollowUp(world, cid);
+  });
+
   test('is paused as soon as that is settled, by a pause of its own, and comes back with the others', async () => {
     const world = await createWorld();
     const before = await statuses(world);
     const { cid, settle } = await lockOne(world);
     const { say } = await world.core.handlers['emergencyStop.start']({});
-    expect(say).toContain('One running campaign has a change in progress');
+    expect(say).toContain('One campaign has a change in progress: if it runs when that settles,');
     const [pause = ''] = await waiting(world);
     const { proposal } = await world.approve(await world.look(pause));
     await done(world, proposal.id);
@@ -163,6 +295,115 @@ describe('a campaign whose change was under way', () => {
     await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 4_000);
     const [followUp = ''] = await waiting(world);
     expect(await view(world, followUp)).toMatchObject({ targets: [{ cid }] });
+  });
+});
+
+describe('a write that begins after the pause was prepared', () => {
+  /** A batch of bids of which the first waits for its next sending. */
+  async function sendBatch(world: World, cids: readonly number[]): Promise<UnderWay> {
+    const ids: string[] = [];
+    for (const cid of cids) ids.push((await proposeBid(world, 1.1, cid)).proposal.id);
+    await world.core.handlers['proposals.reviewTogether']({ ids });
+    const batch = world.shown.at(-1)?.proposal.id ?? '';
+    const showing = await world.look(batch);
+    world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
+    const deciding = world.approve(showing);
+    await vi.waitFor(async () => {
+      expect((await view(world, ids[0] ?? '')).outcome?.code).toBe('write_waits');
+    }, 10_000);
+    return {
+      finish() {
+        world.clock.advance(2_000);
+        return deciding;
+      },
+    };
+  }
+
+  test('keeps no other campaign of it running, and is followed by a pause of its own', async () => {
+    const world = await createWorld();
+    const pause = await start(world);
+    const active = pause.targets.filter(({ statusBefore }) => statusBefore === 1).map(({ cid }) => cid);
+    const [cid = 0] = active;
+    const { finish } = await sendBatch(world, active.slice(0, 3));
+    const { proposal } = await world.approve(await world.look(pause.id));
+    expect(proposal.state).toBe('verified');
+    expect(await cidsWith(world, 1, 4)).toEqual([cid]);
+    expect(proposal.verdicts.filter(({ verdict }) => verdict === 'left')).toMatchObject([
+      { field: `${cid}.status`, found: 'Another change to it is being sent.' },
+    ]);
+    await finish();
+    await vi.waitFor(async () => {
+      const asked = await Promise.all((await waiting(world)).map((id) => view(world, id)));
+      expect(asked).toContainEqual(
+        expect.objectContaining({
+          title: expect.stringMatching(/^Pause /) as string,
+          targets: [expect.objectContaining({ cid })],
+        }),
+      );
+    }, 10_000);
+  });
+
+  test('keeps no other campaign running either where the pause is one of a batch', async () => {
+    const world = await createWorld();
+    const first = await lockOne(world);
+    const pause = await start(world);
+    const second = await lockOne(world, activeOf(pause));
+    await done(world, (await world.approve(await world.look(pause.id))).proposal.id);
+    expect(new Set(await cidsWith(world, 1, 4))).toEqual(new Set([first.cid, second.cid]));
+  });
+
+  test('keeps the pause from being approved where it is the only campaign', async () => {
+    const world = await createWorld();
+    const [cid = 0] = await cidsWith(world, 1);
+    await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids: [cid] });
+    const pause = await start(world);
+    await lockOne(world, cid);
+    const showing = await world.look(pause.id);
+    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'campaign_locked' });
+    expect((await view(world, pause.id)).state).toBe('shown');
+  });
+});
+
+describe('over a restart', () => {
+  test('what was left out because of an unknown outcome gets its pause when that is settled', async () => {
+    const world = await createWorld();
+    const { cid, id, to } = await lockOne(world);
+    await done(world, (await pauseAll(world)).id);
+    const next = await world.restart();
+    expect(await waiting(next)).toEqual([]);
+    await changeElsewhere(next, cid, { payout: to });
+    await next.core.handlers['proposals.settle']({ id });
+    await approveFollowUp(next, cid);
+    const running = (await emergencyStopView(next)).paused?.campaigns;
+    expect((await resume(next)).targets).toHaveLength(running ?? 0);
+  });
+
+  test('so does what the pause itself did not send, and a change that was settled right before', async () => {
+    const world = await createWorld();
+    const pause = await start(world);
+    const { cid, id } = await lockOne(world, activeOf(pause));
+    const showing = await world.look(pause.id);
+    const { proposal } = await world.approve(showing);
+    expect(proposal.state).toBe('verified');
+    await world.core.dispose();
+    const db = new BetterSqlite3(databaseIn(world.folder));
+    db.prepare("UPDATE proposal SET state = 'refused' WHERE id = ?").run(id);
+    db.close();
+    await approveFollowUp(await world.restart(), cid);
+  });
+
+  test('until agents work again, also when they are frozen once more', async () => {
+    const world = await createWorld();
+    const { cid } = await lockOne(world);
+    await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids: [cid] });
+    await world.core.handlers['emergencyStop.start']({});
+    const next = await world.restart();
+    expect(await emergencyStopView(next)).toMatchObject({ pending: { kind: 'locked' } });
+    await next.core.handlers['agents.thaw']({});
+    expect(await emergencyStopView(next)).toMatchObject({ pending: null });
+    next.clock.advance(1);
+    await next.core.handlers['agents.freeze']({});
+    expect(await emergencyStopView(next)).toMatchObject({ pending: null });
   });
 });
 
@@ -209,6 +450,26 @@ describe('the return', () => {
     await setStatus(world, [targets[0]?.cid], 2);
     const { id } = await resume(world);
     await done(world, (await world.approve(await world.look(id))).proposal.id);
+    expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+  });
+
+  test('leaves a campaign that was activated and paused again through the app since, and says why', async () => {
+    const world = await createWorld();
+    const { targets } = await pauseAll(world);
+    const [again, other] = targets;
+    const setThroughApp = async (cid: number | undefined, status: 1 | 3): Promise<void> => {
+      const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid ?? 0], status });
+      expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+    };
+    await setThroughApp(again?.cid, 1);
+    await setThroughApp(again?.cid, 3);
+    const { id, detail, targets: returning } = await resume(world);
+    expect(returning.map(({ cid }) => cid)).not.toContain(again?.cid);
+    expect(returning.map(({ cid }) => cid)).toContain(other?.cid);
+    const because = 'Another change of its status through this app followed.';
+    expect(detail).toMatchObject({ skipped: [{ what: `“${again?.name}” (${again?.cid})`, because }] });
+    await done(world, (await world.approve(await world.look(id))).proposal.id);
+    expect((await statuses(world)).get(again?.cid ?? 0)).toBe(3);
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 });

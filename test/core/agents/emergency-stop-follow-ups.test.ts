@@ -1,123 +1,139 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFollowUps, type LeftOut } from '#core/agents/emergency-stop/follow-ups.ts';
+import { createFollowUps, type FollowUp } from '#core/agents/emergency-stop/follow-ups.ts';
+import type { LeftOut } from '#core/agents/emergency-stop/memory.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-function scene(...locked: number[]) {
+const freeze = 1_000;
+
+/** A stop that left these campaigns out, in the profile `demo`. */
+function scene(...cids: number[]) {
   const clock = createManualClock();
   const state = {
-    locked: new Set(locked),
-    isFrozen: true,
+    busy: new Set<number>(),
+    frozenSinceMs: freeze as number | null,
     activeProfileId: 'demo',
-    failing: [] as number[],
+    isFailing: false,
     meanwhile: (): void => {},
+    ended: [] as string[],
+    notSent: [] as number[],
   };
-  const paused: [string, LeftOut][] = [];
+  const left = new Map<string, LeftOut>([['demo', { sinceMs: freeze, of: 'p1', cids, ended: [] }]]);
+  const asked: [string, number[]][] = [];
   const followUps = createFollowUps({
     clock,
-    store: { proposals: { lockOf: (_profile, cid) => (state.locked.has(cid) ? 'p0' : null) } },
-    isFrozen: () => state.isFrozen,
     activeProfileId: () => state.activeProfileId,
-    async pause(profileId, left) {
-      paused.push([profileId, left]);
+    leftOut(profileId) {
+      const found = left.get(profileId);
+      return found?.sinceMs === state.frozenSinceMs ? found : null;
+    },
+    notSent: (_profile, { ended }) =>
+      ended.length === state.ended.length
+        ? { ended: [], cids: [] }
+        : { ended: state.ended, cids: state.notSent },
+    underWay: () => state.busy,
+    async pause(profileId, { of, cids: all, free, ended }: FollowUp) {
+      asked.push([profileId, free]);
       state.meanwhile();
-      return state.failing;
+      await turn();
+      if (state.isFailing) return false;
+      const still = all.filter((cid) => !free.includes(cid));
+      const known = left.get(profileId)?.ended ?? [];
+      left.set(profileId, { sinceMs: freeze, of, cids: still, ended: [...known, ...ended] });
+      return true;
     },
   });
   onTestFinished(followUps.dispose);
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 8; turns += 1) await turn();
+  };
   const look = async (): Promise<void> => {
     followUps.look();
-    await turn();
+    await settle();
   };
-  return { state, paused, followUps, look, clock };
+  return { state, left, asked, followUps, look, settle, clock };
 }
 
 test('what a stop left out is asked for once, each when its change is settled', async () => {
-  const { state, paused, followUps, look } = scene(1, 2);
-  followUps.leave('demo', { of: 'p1', cids: [1, 2] });
+  const { state, asked, look } = scene(1, 2);
+  state.busy = new Set([1, 2]);
   await look();
-  expect(paused).toEqual([]);
-  state.locked.delete(2);
-  await look();
-  await look();
-  state.locked.delete(1);
+  expect(asked).toEqual([]);
+  state.busy.delete(2);
   await look();
   await look();
-  expect(paused).toEqual([
-    ['demo', { of: 'p1', cids: [2] }],
-    ['demo', { of: 'p1', cids: [1] }],
+  state.busy.delete(1);
+  await look();
+  await look();
+  expect(asked).toEqual([
+    ['demo', [2]],
+    ['demo', [1]],
   ]);
 });
 
-test('what could not be asked for is asked for again, unless another stop has looked at it', async () => {
-  const { state, paused, followUps, look } = scene();
-  followUps.leave('demo', { of: 'p1', cids: [1, 2] });
-  state.failing = [2];
+test('what becomes free while another one is asked for is asked for right afterwards', async () => {
+  const { state, asked, followUps, look } = scene(1, 2);
+  state.busy = new Set([2]);
+  state.meanwhile = () => {
+    state.busy.clear();
+    followUps.look();
+  };
   await look();
-  await look();
-  state.failing = [];
-  await look();
-  await look();
-  expect(paused.map(([, { cids }]) => cids)).toEqual([[1, 2], [2], [2]]);
-  followUps.leave('demo', { of: 'p1', cids: [1] });
-  state.failing = [1];
-  state.meanwhile = () => followUps.leave('demo', { of: 'p2', cids: [9] });
-  await look();
-  await look();
-  expect(paused.slice(3)).toEqual([
-    ['demo', { of: 'p1', cids: [1] }],
-    ['demo', { of: 'p2', cids: [9] }],
+  expect(asked).toEqual([
+    ['demo', [1]],
+    ['demo', [2]],
   ]);
 });
 
-test('nothing is proposed once agents work again, also when they are frozen again', async () => {
-  const { state, paused, followUps, look } = scene(1);
-  followUps.leave('demo', { of: 'p1', cids: [1] });
-  state.isFrozen = false;
-  state.locked.clear();
+test('what a pause of the stop did not send is asked for as well, once', async () => {
+  const { state, asked, look } = scene();
   await look();
-  state.isFrozen = true;
+  expect(asked).toEqual([]);
+  Object.assign(state, { ended: ['p1'], notSent: [5, 6], busy: new Set([6]) });
   await look();
-  expect(paused).toEqual([]);
+  state.busy.clear();
+  await look();
+  await look();
+  expect(asked).toEqual([
+    ['demo', [5]],
+    ['demo', [6]],
+  ]);
+});
+
+test.each([
+  ['once agents work again', null],
+  ['when they are frozen again afterwards', freeze + 1],
+])('nothing is proposed %s', async (_case, frozenSinceMs) => {
+  const { state, asked, look } = scene(1);
+  state.frozenSinceMs = frozenSinceMs;
+  await look();
+  expect(asked).toEqual([]);
 });
 
 test('campaigns left out in another profile wait until that profile is active', async () => {
-  const { state, paused, followUps, look } = scene();
-  followUps.leave('live', { of: null, cids: [7] });
+  const { state, left, asked, look } = scene();
+  left.set('live', { sinceMs: freeze, of: null, cids: [7], ended: [] });
   await look();
-  expect(paused).toEqual([]);
+  expect(asked).toEqual([]);
   state.activeProfileId = 'live';
   await look();
-  expect(paused).toEqual([['live', { of: null, cids: [7] }]]);
+  expect(asked).toEqual([['live', [7]]]);
 });
 
-test('what could not be asked for is asked for again after a while, whatever else happens', async () => {
-  const { state, paused, followUps, look, clock } = scene();
-  followUps.leave('demo', { of: 'p1', cids: [1] });
-  state.failing = [1];
+test('what could not be asked for is asked for again after a while, or when something changes', async () => {
+  const { state, asked, look, settle, clock } = scene(1);
+  state.isFailing = true;
   await look();
-  state.failing = [];
+  await look();
+  expect(asked).toHaveLength(2);
+  state.isFailing = false;
   clock.advance(4_999);
-  await turn();
-  expect(paused).toHaveLength(1);
+  await settle();
+  expect(asked).toHaveLength(2);
   clock.advance(1);
-  await turn();
-  expect(paused).toHaveLength(2);
+  await settle();
+  expect(asked).toHaveLength(3);
   clock.advance(60_000);
-  await turn();
-  expect(paused).toHaveLength(2);
-});
-
-test('a stop in another profile keeps nothing from being asked for again', async () => {
-  const { state, paused, followUps, look } = scene();
-  followUps.leave('demo', { of: 'p1', cids: [1] });
-  state.failing = [1];
-  state.meanwhile = () => followUps.leave('live', { of: 'p2', cids: [9] });
-  await look();
-  state.failing = [];
-  await look();
-  expect(paused.map(([profileId, { cids }]) => [profileId, cids])).toEqual([
-    ['demo', [1]],
-    ['demo', [1]],
-  ]);
+  await settle();
+  expect(asked).toHaveLength(3);
 });

@@ -29,10 +29,21 @@ test.each([
     'campaigns with a change under way',
     [],
     { ...pause, locked: [1, 2] },
-    'Agents are frozen everywhere. 2 campaigns that run have a change in progress: their pause will be proposed when that settles.',
+    'Agents are frozen everywhere. 2 campaigns have a change in progress: a pause of those that run when it settles will be proposed.',
   ],
 ] as const)('what an emergency stop says besides: %s', (_case, elsewhere, prepared, said) => {
   expect(emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared)).toBe(said);
+});
+
+test.each([
+  ['one that is whole', { sinceMs: 1, of: 'p1', cids: [7], ended: ['p1'] }, true],
+  ['one that no version stored', { of: 'p1', cids: [7] }, false],
+])('what a stop left out is read: %s', (_case, stored, isKnown) => {
+  const get = (key: string): string | null =>
+    key === 'emergency-stop.left-out.demo' ? JSON.stringify(stored) : null;
+  const { leftOut } = createEmergencyStopMemory({ settings: { get, set() {} } });
+  expect(leftOut('demo')).toEqual(isKnown ? stored : null);
+  expect(leftOut('live')).toBeNull();
 });
 
 test('pauses that were remembered with one return at most are known still', () => {

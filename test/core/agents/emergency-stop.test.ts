@@ -254,7 +254,7 @@ test('a return of nothing is none', async () => {
   await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
   await expect(world.core.handlers['emergencyStop.resume']({})).rejects.toMatchObject({
     code: 'nothing_paused',
-    message: 'None of the campaigns of the last emergency pause is Paused any more.',
+    message: 'Each campaign of the last emergency pause was changed since.',
   });
   expect(await emergencyStopView(world)).toMatchObject({ paused: null });
 });

@@ -175,6 +175,22 @@ export async function changeElsewhere(
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
 }
 
+/** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
+export function holdNext(
+  world: World,
+  fits: { method: string; path?: string },
+): { arrived: Promise<void>; letGo: () => void } {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  onTestFinished(() => letGo());
+  const run = (): Promise<void> => {
+    arrive();
+    return released;
+  };
+  world.service.faults.arm({ kind: 'meanwhile', run, ...fits });
+  return { arrived, letGo };
+}
+
 /** Adds a second profile, of the Demo's own service, and returns its id. The active one stays. */
 export async function addSecondProfile({ core }: World): Promise<string> {
   const { origin } = new URL(core.info.serviceUrl);

@@ -211,7 +211,7 @@ export const agentsApi = {
           z.object({ kind: z.literal('preparing') }),
           /** The pause awaits approval. */
           z.object({ kind: z.literal('waiting'), id: z.string() }),
-          /** Every running campaign has a change under way: the pause is proposed when that settles. */
+          /** Every campaign that runs, or is being activated, has a change under way: the pause is proposed when that settles. */
           z.object({ kind: z.literal('locked') }),
           /** The pause could not be prepared. */
           z.object({ kind: z.literal('failed') }),

@@ -4,24 +4,8 @@ import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../../connections/live-world.ts';
 import { admitAgent, oneWaits } from '../admit.ts';
-import { createWorld, findCampaign, proposeBid, type World } from '../world.ts';
+import { createWorld, findCampaign, holdNext, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
-
-/** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
-function holdNext(
-  world: World,
-  fits: { method: string; path?: string },
-): { arrived: Promise<void>; letGo: () => void } {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
-  onTestFinished(() => letGo());
-  const run = (): Promise<void> => {
-    arrive();
-    return released;
-  };
-  world.service.faults.arm({ kind: 'meanwhile', run, ...fits });
-  return { arrived, letGo };
-}
 
 /** The same for the next call of a tool: the list of tools, which is read right before it, is answered. */
 function holdNextCall(world: World): ReturnType<typeof holdNext> {

@@ -64,8 +64,11 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     expect(proposals.nextExpiryMs()).toBe(isUndecided ? 2_000 : null);
     expect(proposals.undecidedFor('demo', 1043)).toHaveLength(+isUndecided);
     expect(proposals.lockOf('demo', 1043)).toBe(locks ? example.id : null);
+    expect(proposals.lockOf('demo', 1043, example.id)).toBeNull();
     expect(proposals.lockOf('live', 1043)).toBeNull();
     expect(proposals.lockOf('demo', 1044)).toBeNull();
+    expect(proposals.underWay('demo')).toHaveLength(+(locks || state === 'approved'));
+    expect(proposals.underWay('live')).toEqual([]);
     expect(proposals.countUnknownCampaigns()).toBe(state === 'unknown' ? 2 : 0);
   });
 });
@@ -122,6 +125,7 @@ describe('a batch', () => {
     expect(proposals.countWaiting()).toBe(2);
     expect(proposals.undecidedFor('demo', 1042)).toEqual(['0003', '0002', '0001']);
     expect(opened('unknown').lockOf('demo', 1042)).toBeNull();
+    expect(opened('unknown').underWay('demo')).toEqual([]);
     expect(proposals.waitingMoney('demo')).toEqual(members.map(({ headline }) => headline.perDay));
     expect(proposals.waitingMoney('live')).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import type { Connections } from '#core/connections/index.ts';
+import { askedStatusMoves } from '#core/proposals/index.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { runs } from '#shared/campaign/index.ts';
 import { type CampaignList, type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -65,13 +67,27 @@ export function inParts(cids: readonly number[]): number[][] {
   return parts;
 }
 
-/** Of these campaigns those whose earlier change is not settled. */
-export function lockedCampaigns(
-  { proposals }: { proposals: Pick<AppStore['proposals'], 'lockOf'> },
-  profileId: string,
-  cids: readonly number[],
-): number[] {
-  return cids.filter((cid) => proposals.lockOf(profileId, cid) !== null);
+/** A campaign that an approved write may make run. */
+export interface StartingCampaign {
+  cid: number;
+  /** Foreign text; null where the write does not say it. */
+  name: string | null;
+}
+
+/**
+ * The campaigns that a write may make run which was approved and is not settled: it waits for its turn, is being sent, or has an
+ * unknown outcome. So may a call whose effect is not known.
+ */
+export function startingCampaigns({ proposals }: Proposals, profileId: string): StartingCampaign[] {
+  return proposals.underWay(profileId).flatMap(({ id }) => {
+    const write = proposals.find(id);
+    const moves = write === null ? [] : askedStatusMoves(write);
+    return moves.filter(({ after }) => after === null || runs(after)).map(({ cid, name }) => ({ cid, name }));
+  });
+}
+
+interface Proposals {
+  proposals: Pick<AppStore['proposals'], 'underWay' | 'find'>;
 }
 
 /** Apart from those that the gate would refuse, because an earlier change of them is not settled. */
@@ -96,6 +112,6 @@ function becauseOf(lock: Pick<StoredProposal, 'state'> | null): string {
 }
 
 /** A campaign that is left out, and why. */
-export function leftOut({ name, cid }: Named, because: string): { what: string; because: string } {
-  return { what: `${quoted(name)} (${cid})`, because };
+export function leftOut({ name, cid }: StartingCampaign, because: string): { what: string; because: string } {
+  return { what: name === null ? `Campaign ${cid}` : `${quoted(name)} (${cid})`, because };
 }

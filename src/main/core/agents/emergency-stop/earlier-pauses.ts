@@ -1,8 +1,8 @@
-import { type Gate, statusEffects } from '#core/proposals/index.ts';
+import { type Gate, leftOutCids, statusEffects } from '#core/proposals/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
+import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { RememberedPause } from './memory.ts';
 
 interface Proposals {
@@ -16,6 +16,8 @@ export interface PausedCampaign {
   /** Foreign text. */
   name: string;
   statusBefore: 1 | 4;
+  /** The pause, member or follow-up that paused it. */
+  proposalId: string;
 }
 
 /** The campaigns that an emergency pause has paused, as far as they were read back and not resumed since. */
@@ -48,7 +50,7 @@ export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[
 function pausedBy(part: StoredProposal): PausedCampaign[] {
   return statusEffects(part).flatMap(({ cid, name, before }) => {
     const { status } = before;
-    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4 }] : [];
+    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4, proposalId: part.id }] : [];
   });
 }
 
@@ -93,9 +95,39 @@ function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
 
 /** The latest successor of the proposal, which replaces it if its campaign had changed. */
 export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
-  let found = proposals.find(id);
-  while (found !== null && found.replacedBy !== null) found = proposals.find(found.replacedBy);
-  return found;
+  let found = proposals.findListed(id);
+  while (found !== null && found.replacedBy !== null) found = proposals.findListed(found.replacedBy);
+  return found === null ? null : proposals.find(found.id);
+}
+
+/** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
+export interface NotSent {
+  /** The pauses, as they are remembered. */
+  ended: string[];
+  cids: number[];
+}
+
+/** Of the pause and its follow-ups those that have ended, but for the ones that are named. */
+export function notSent(
+  proposals: Proposals,
+  pauses: readonly RememberedPause[],
+  { of, ended: known }: { of: string | null; ended: readonly string[] },
+): NotSent {
+  const asked = pauses.flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
+  const ended = asked.filter((id) => !known.includes(id) && hasEnded(proposals, id));
+  const parts = ended.flatMap((id) => partsOf(proposals, id));
+  return { ended, cids: parts.flatMap(cidsNotSent) };
+}
+
+/** True once nothing more is sent for it; a member of a batch may end later than the batch. */
+function hasEnded(proposals: Proposals, id: string): boolean {
+  const isSettled = ({ state }: StoredProposal): boolean => state !== 'unknown' && !isOpen(state);
+  const latest = latestOf(proposals.store, id);
+  return latest !== null && isSettled(latest) && partsOf(proposals, id).every(isSettled);
+}
+
+function cidsNotSent(part: StoredProposal): readonly number[] {
+  return part.outcome?.code === 'campaign_locked' ? part.targets : [...leftOutCids(part)];
 }
 
 interface WaitingOptions {

@@ -8,9 +8,9 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Freeze } from '../freeze.ts';
-import { lastDone, neededFor, undecidedPause } from './earlier-pauses.ts';
-import { createFollowUps, type LeftOut } from './follow-ups.ts';
-import { createEmergencyStopMemory } from './memory.ts';
+import { lastDone, neededFor, notSent, undecidedPause } from './earlier-pauses.ts';
+import { createFollowUps, type FollowUp } from './follow-ups.ts';
+import { createEmergencyStopMemory, type LeftOut } from './memory.ts';
 import { pauseRunning } from './pause.ts';
 import { returnStatuses } from './resume.ts';
 import {
@@ -18,6 +18,7 @@ import {
   frozenStill,
   emergencyStopEntry,
   type PauseResult,
+  type PreparedPause,
   emergencyStopWords,
   type Reach,
 } from './words.ts';
@@ -65,20 +66,28 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
   const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
   /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
-  const unproposed = new Map<string, { kind: Exclude<Pending['kind'], 'waiting'>; sinceMs: number | null }>();
+  const unproposed = new Map<string, { kind: 'preparing' | 'failed'; sinceMs: number | null }>();
   const followUps = createFollowUps({
-    ...options,
+    clock: options.clock,
     activeProfileId,
-    isFrozen: () => freeze.sinceMs() !== null,
+    leftOut,
+    notSent: (profileId, left) => notSent(options, memory.pauses(profileId), left),
+    underWay: (profileId) => new Set(store.proposals.underWay(profileId).flatMap(({ targets }) => targets)),
     pause: followUp,
   });
+
+  /** What the stop of this freeze left out; null if there was none. A thaw ends what it promised, whatever freeze comes later. */
+  function leftOut(profileId: string): LeftOut | null {
+    const left = memory.leftOut(profileId);
+    return left?.sinceMs === freeze.sinceMs() ? left : null;
+  }
 
   function reach(): Reach {
     const { id, name } = connections.current().profile;
     return { profile: name, elsewhere: othersWithAgents(id) };
   }
 
-  function reached(profileId: string, kind: Exclude<Pending['kind'], 'waiting'> | null): void {
+  function reached(profileId: string, kind: 'preparing' | 'failed' | null): void {
     if (kind === null) unproposed.delete(profileId);
     else unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs() });
     options.onChange();
@@ -89,17 +98,28 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     if (stop?.kind === 'preparing') return { kind: stop.kind };
     const id = undecidedPause(options, memory.pauses(profileId));
     if (id !== null) return { kind: 'waiting', id };
-    const isOfThisFreeze = stop !== undefined && stop.sinceMs === freeze.sinceMs();
-    return isOfThisFreeze ? { kind: stop.kind } : null;
+    if (stop !== undefined && stop.sinceMs === freeze.sinceMs()) return { kind: stop.kind };
+    const left = leftOut(profileId);
+    return left?.of === null && left.cids.length > 0 ? { kind: 'locked' } : null;
   }
 
   function record(profileId: string, set: CampaignsToPause, result: PauseResult): void {
     store.transaction(() => {
-      if (result.kind === 'prepared' && result.pause.id !== null && result.pause.isNew) {
-        memory.addPause(profileId, result.pause.id);
+      if (result.kind === 'prepared') {
+        const { id, isNew, locked } = result.pause;
+        if (id !== null && isNew) memory.addPause(profileId, id);
+        leave(profileId, id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null), locked);
       }
       ledger.append(emergencyStopEntry({ profileId, set }, result));
     });
+  }
+
+  /** In place of what the stop before left out. */
+  function leave(profileId: string, of: string | null, cids: readonly number[]): void {
+    const sinceMs = freeze.sinceMs();
+    const before = leftOut(profileId);
+    const ended = before?.of === of ? (before?.ended ?? []) : [];
+    if (sinceMs !== null) memory.leave(profileId, { sinceMs, of, cids: [...cids], ended });
   }
 
   async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
@@ -107,11 +127,12 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     const reaches = reach();
     reached(profileId, 'preparing');
     try {
-      const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId) });
+      const left = leftOut(profileId)?.cids ?? [];
+      const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId), leftOut: left });
       record(profileId, set, { kind: 'prepared', pause });
-      const of = pause.id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null);
-      followUps.leave(profileId, { of, cids: pause.locked });
-      reached(profileId, pause.id === null && pause.locked.length > 0 ? 'locked' : null);
+      reached(profileId, null);
+      // A change of what was left out may have been settled before that was known.
+      followUps.look();
       return { id: pause.id, say: emergencyStopWords(reaches, set, pause) };
     } catch (failure) {
       reached(profileId, 'failed');
@@ -122,27 +143,50 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   }
 
   /** Pauses the campaigns that had a change under way when the stop was pressed, now that it is settled. */
-  async function followUp(profileId: string, { of, cids }: LeftOut): Promise<readonly number[]> {
-    // Until it is known what runs of them, all of them are asked for again.
-    let again = cids;
+  async function followUp(profileId: string, asked: FollowUp): Promise<boolean> {
+    const { of, free } = asked;
     try {
-      const set: CampaignsToPause = { kind: 'chosen', cids: [...cids] };
-      const pause = await pauseRunning(options, { set, pauses: [] });
-      again = pause.locked;
-      const { id } = pause;
-      if (id !== null || again.length === 0) reached(profileId, null);
-      if (id === null) return again;
+      const set: CampaignsToPause = { kind: 'chosen', cids: free };
+      const pause = free.length === 0 ? null : await pauseRunning(options, { set, pauses: [], leftOut: [] });
+      const id = pause?.id ?? null;
       store.transaction(() => {
+        keepLeft(profileId, asked, { id, locked: pause?.locked ?? [] });
+        if (pause === null || id === null) return;
         memory.addMore(profileId, of, id);
         ledger.append(followUpEntry(profileId, pause));
       });
-      await bringForward(id);
+      options.onChange();
+      if (id !== null) void show(id);
+      return true;
     } catch (failure) {
-      logger.warn({ failure, cids }, 'A pause of what an emergency stop had left out was not prepared');
+      logger.warn({ failure, cids: free }, 'A pause of what an emergency stop had left out was not prepared');
+      return false;
     }
-    return again;
   }
 
+  /** The next follow-up does not wait for it: a host may show for as long as a person looks. */
+  async function show(id: string): Promise<void> {
+    try {
+      await bringForward(id);
+    } catch (failure) {
+      logger.warn({ failure, proposal: id }, 'A pause of what an emergency stop had left out was not shown');
+    }
+  }
+
+  /** Keeps what has to be asked for still; unless another stop has put something in its place. */
+  function keepLeft(
+    profileId: string,
+    { of, ended, cids, free }: FollowUp,
+    { id, locked }: Pick<PreparedPause, 'id' | 'locked'>,
+  ): void {
+    const left = leftOut(profileId);
+    if (left === null || left.of !== of) return;
+    const isOver = (cid: number): boolean => free.includes(cid) && !locked.includes(cid);
+    const still = [...new Set([...left.cids, ...cids])].filter((cid) => !isOver(cid));
+    memory.leave(profileId, { ...left, of: of ?? id, cids: still, ended: [...left.ended, ...ended] });
+  }
+
+  followUps.look();
   return {
     neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
     get() {

@@ -3,7 +3,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { type CampaignsToPause, campaignsToPauseSchema } from '#shared/app-api/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they were not Paused any more. */
+/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they had changed since the pause. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
@@ -14,6 +14,19 @@ const pauseSchema = z.object({
   /** The proposals that resume its campaigns, oldest first. */
   returns: z.array(returnSchema),
 });
+
+const leftOutSchema = z.object({
+  /** The freeze of the stop: of another one nothing is proposed any more. */
+  sinceMs: z.number(),
+  /** The pause that left them out; null while there is none. */
+  of: z.string().nullable(),
+  cids: z.array(z.int()),
+  /** Pauses that have ended, and whose campaigns that were not sent are among these. */
+  ended: z.array(z.string()),
+});
+
+/** Campaigns that an emergency stop had to leave out, because a change of them was under way, until their pause is proposed. */
+export type LeftOut = z.infer<typeof leftOutSchema>;
 
 /** Stored form from when there was one return at most. */
 const singleReturnSchema = z
@@ -34,6 +47,9 @@ const maxRemembered = 20;
 export interface EmergencyStopMemory {
   set(profileId: string): CampaignsToPause;
   choose(profileId: string, set: CampaignsToPause): void;
+  /** What the last stop left out; null if that is not known. */
+  leftOut(profileId: string): LeftOut | null;
+  leave(profileId: string, left: LeftOut): void;
   /** Newest first. */
   pauses(profileId: string): RememberedPause[];
   addPause(profileId: string, pause: string): void;
@@ -50,6 +66,7 @@ export function createEmergencyStopMemory({
 }): EmergencyStopMemory {
   const pausesSchema = z.array(z.union([pauseSchema, singleReturnSchema]));
   const setKey = (profileId: string): string => `emergency-stop.set.${profileId}`;
+  const leftOutKey = (profileId: string): string => `emergency-stop.left-out.${profileId}`;
   const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;
 
   function read<T>(key: string, schema: z.ZodType<T>, fallback: T): T {
@@ -83,6 +100,8 @@ export function createEmergencyStopMemory({
     set: (profileId) =>
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId, set) => settings.set(setKey(profileId), JSON.stringify(set)),
+    leftOut: (profileId) => read<LeftOut | null>(leftOutKey(profileId), leftOutSchema, null),
+    leave: (profileId, left) => settings.set(leftOutKey(profileId), JSON.stringify(left)),
     pauses,
     addPause,
     addMore(profileId, of, pause) {

@@ -4,7 +4,15 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignsToPause, ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertActive, inParts, lockedCampaigns, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import {
+  assertActive,
+  inParts,
+  leftOut,
+  rowsWithStatus,
+  type StartingCampaign,
+  startingCampaigns,
+  withoutLocked,
+} from './campaigns.ts';
 import { waitingPauses, type WaitingPauses, withdrawAll } from './earlier-pauses.ts';
 import type { RememberedPause } from './memory.ts';
 import type { PreparedPause } from './words.ts';
@@ -18,17 +26,19 @@ interface PauseOptions {
 interface PauseRequest {
   set: CampaignsToPause;
   pauses: readonly RememberedPause[];
+  /** Campaigns that the stop before left out: they stay so where nothing can be read. */
+  leftOut: readonly number[];
 }
 
 const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, locked: [] };
 
-/** A write may begin between the look at the locks and the proposal: so often is it tried again without its campaign. */
+/** Writes may begin between the look at the locks and the proposal: so often is it tried again if they lock every campaign. */
 const maxTries = 3;
 
 /**
  * Prepares one pause of the running campaigns of the set, by REST alone. A campaign whose last change is not settled
- * is left out and listed: it must not keep the others running. A pause that is pending already is not prepared
- * again; if campaigns cannot be read, it is the one to show. Fails as the reads and the gate do.
+ * is left out and listed, since it must not keep the others running; so is one that a change may make run. A pause that is pending
+ * already is not prepared again; if campaigns cannot be read, it is the one to show. Fails as the reads and the gate do.
  */
 export async function pauseRunning(options: PauseOptions, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {
@@ -41,34 +51,69 @@ export async function pauseRunning(options: PauseOptions, request: PauseRequest)
   }
 }
 
-async function pauseOnce(options: PauseOptions, { set, pauses }: PauseRequest): Promise<PreparedPause> {
+async function pauseOnce(options: PauseOptions, request: PauseRequest): Promise<PreparedPause> {
+  const { set, pauses } = request;
   const { store, connections } = options;
   const { profile, member } = connections.current();
-  const waiting = usable(options, profile.id, waitingPauses(options, pauses));
+  const waiting = waitingPauses(options, pauses);
+  const starting = startingCampaigns(store, profile.id);
   const rows = await rowsOf(member, waiting);
-  if (rows === null) return stillWaiting(waiting, []);
-  const wanted = set.kind === 'running' ? rows : rows.filter(({ cid }) => set.cids.includes(cid));
-  const { free, locked, skipped } = withoutLocked(store, profile.id, wanted);
-  if (free.length === 0) return { ...nothing, locked };
-  if (waiting !== null && free.every(({ cid }) => waiting.cids.has(cid))) {
-    return stillWaiting(waiting, locked);
+  if (rows === null) return stillWaiting(waiting, request.leftOut);
+  // One that has started meanwhile may have been read before that.
+  const started = [...starting, ...startingCampaigns(store, profile.id)];
+  const isWanted = ({ cid }: { cid: number }): boolean => set.kind === 'running' || set.cids.includes(cid);
+  const found = { running: rows.filter(isWanted), started: started.filter(isWanted) };
+  const { free, locked, skipped } = split(store, profile.id, found);
+  const isCovered = (cid: number): boolean => waiting?.cids.has(cid) ?? false;
+  if ([...free, ...locked].some(isCovered) && free.every(isCovered)) {
+    return stillWaiting(
+      waiting,
+      locked.filter((cid) => !isCovered(cid)),
+    );
   }
+  if (free.length === 0) return { ...nothing, locked };
   assertActive(connections, profile.id);
-  const cids = free.map(({ cid }) => cid);
-  const view = await propose(options, cids, skipped);
+  const view = await propose(options, free, skipped);
   if (view === null) return { ...nothing, locked };
   withdrawAll(options, waitingPauses(options, pauses)?.ids ?? []);
-  return { id: view.id, isNew: true, campaigns: cids.length, locked };
+  return { id: view.id, isNew: true, campaigns: free.length, locked };
 }
 
-/** A pause cannot be approved while one of its campaigns has a write under way. */
-function usable(
-  { store }: PauseOptions,
-  profileId: string,
-  waiting: WaitingPauses | null,
-): WaitingPauses | null {
-  return waiting === null || lockedCampaigns(store, profileId, [...waiting.cids]).length > 0 ? null : waiting;
+interface Split {
+  free: number[];
+  /** Those with a change under way. */
+  locked: number[];
+  /** The same in words. */
+  skipped: Skipped[];
 }
+
+interface Skipped {
+  what: string;
+  because: string;
+}
+
+/** Parts the campaigns that run, and those that a write may make run, by whether they can be paused now. */
+function split(
+  store: AppStore,
+  profileId: string,
+  { running, started }: { running: readonly CampaignRow[]; started: readonly StartingCampaign[] },
+): Split {
+  const { free, locked, skipped } = withoutLocked(store, profileId, running);
+  const known = new Set(running.map(({ cid }) => cid));
+  const starting = new Map(started.flatMap((one) => (known.has(one.cid) ? [] : [[one.cid, one] as const])));
+  return {
+    free: free.map(({ cid }) => cid),
+    locked: [...locked, ...starting.keys()],
+    skipped: [
+      ...skipped.map(({ what, because }) => ({ what, because: `${because} ${keepsRunning}` })),
+      ...[...starting.values()].map((one) => leftOut(one, mayRun)),
+    ],
+  };
+}
+
+const keepsRunning = 'It keeps running until then; its pause will be proposed when that settles.';
+const mayRun =
+  'A change that may start it is not settled. If it runs afterwards, its pause will be proposed.';
 
 /** The running campaigns; null if they cannot be read and an earlier pause can be shown instead. */
 async function rowsOf(
@@ -95,7 +140,7 @@ function pauseOf(cids: readonly number[]): StatusRequest {
 async function propose(
   { gate }: PauseOptions,
   cids: readonly number[],
-  skipped: readonly { what: string; because: string }[],
+  skipped: readonly Skipped[],
 ): Promise<ProposalView | null> {
   const parts = inParts(cids);
   try {
@@ -104,7 +149,7 @@ async function propose(
       equally: 'Emergency pause',
       updates: [],
       statuses: parts.map(pauseOf),
-      skipped: skipped.map(({ what, because }) => ({ what, because: `${because} ${pausedLater}` })),
+      skipped: [...skipped],
       isUrgent: true,
     });
   } catch (failure) {
@@ -114,5 +159,3 @@ async function propose(
     throw failure;
   }
 }
-
-const pausedLater = 'It keeps running until then; its pause will be proposed when that settles.';

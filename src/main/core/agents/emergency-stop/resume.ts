@@ -14,8 +14,8 @@ interface ResumeOptions {
 }
 
 /**
- * Prepares the return of the statuses before the last emergency pause, for those campaigns that are Paused still; the
- * others are listed. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with
+ * Prepares the return of the statuses before the last emergency pause, for those campaigns that are as it left them; the
+ * others are listed with the reason. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with
  * `nothing_paused`, or as the reads and the gate do.
  */
 export async function returnStatuses(options: ResumeOptions, memory: EmergencyStopMemory): Promise<string> {
@@ -28,21 +28,23 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
   if (last !== null && isWaiting(options, last.id)) return last.id;
 
   const paused = await rowsWithStatus(member, [3]);
+  const gone = campaigns.filter(({ cid }) => !paused.has(cid));
   const still = campaigns.filter(({ cid }) => paused.has(cid));
-  if (still.length === 0) {
-    store.transaction(() => memory.forgetPause(profile.id, remembered));
-    throw new AppError('nothing_paused', {
-      message: 'None of the campaigns of the last emergency pause is Paused any more.',
-    });
-  }
-  const { free, skipped: locked } = withoutLocked(store, profile.id, still);
-  if (free.length === 0) {
+  const { free: settled, skipped: locked } = withoutLocked(store, profile.id, still);
+  const followed = new Set(settled.filter((one) => wasChangedSince(store, profile.id, one)));
+  const free = settled.filter((one) => !followed.has(one));
+  if (free.length === 0 && locked.length > 0) {
     throw new AppError('campaign_locked', {
       message: 'Each of these campaigns has an earlier change that is not settled.',
     });
   }
+  if (free.length === 0) {
+    store.transaction(() => memory.forgetPause(profile.id, remembered));
+    throw new AppError('nothing_paused', {
+      message: 'Each campaign of the last emergency pause was changed since.',
+    });
+  }
   assertActive(connections, profile.id);
-  const gone = campaigns.filter(({ cid }) => !paused.has(cid));
   const { id } = await gate.proposeSeveral({
     equally: 'Back to the status before the emergency pause',
     updates: [],
@@ -50,12 +52,23 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
     skipped: [
       ...locked.map(({ what, because }) => ({ what, because: `${because} Resume it afterwards.` })),
       ...gone.map((one) => leftOut(one, 'It is not Paused any more.')),
+      ...[...followed].map((one) => leftOut(one, 'Another change of its status through this app followed.')),
     ],
     isUrgent: true,
   });
-  const leaves = gone.map(({ cid }) => cid);
+  const leaves = [...gone, ...followed].map(({ cid }) => cid);
   store.transaction(() => memory.addReturn(profile.id, remembered, { id, leaves }));
   return id;
+}
+
+/** True if another write changed its status after the pause, or may have. A person may have paused it again on purpose. */
+function wasChangedSince(
+  { statusChanges }: Pick<AppStore, 'statusChanges'>,
+  profileId: string,
+  { cid, proposalId }: PausedCampaign,
+): boolean {
+  const last = statusChanges.find(profileId, cid);
+  return last?.proposalId !== proposalId || statusChanges.hasUnknownSince(profileId, cid, last.atMs);
 }
 
 function byEarlierStatus(

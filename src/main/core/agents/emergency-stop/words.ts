@@ -10,7 +10,7 @@ export interface PreparedPause {
   /** False if a pause of all of it waited already. */
   isNew: boolean;
   campaigns: number;
-  /** Campaigns that run, and have a change under way: they are not in it. */
+  /** Campaigns that run, or may run soon, and have a change under way: they are not in it. */
   locked: readonly number[];
 }
 
@@ -43,8 +43,8 @@ function nothingRuns(profile: string, { kind }: CampaignsToPause): string {
 
 function lockedWords(count: number): string {
   return count === 1
-    ? 'One running campaign has a change in progress: its pause will be proposed when that settles.'
-    : `${counted(count, 'campaign')} that run have a change in progress: their pause will be proposed when that settles.`;
+    ? 'One campaign has a change in progress: if it runs when that settles, its pause will be proposed.'
+    : `${counted(count, 'campaign')} have a change in progress: a pause of those that run when it settles will be proposed.`;
 }
 
 function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {

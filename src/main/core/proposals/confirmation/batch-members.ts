@@ -5,6 +5,7 @@ import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Showings } from './showings.ts';
 import type { Approved } from '../delivery/next-step.ts';
 import type { Journal, Move } from '../lifecycle/journal/journal.ts';
+import { isKeptBack } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from '../operations/batch/payload.ts';
@@ -18,8 +19,8 @@ export interface BatchMembers {
    */
   assertWaiting(batch: StoredProposal): void;
   /**
-   * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member whose
-   * campaign is locked by another write, or whose approval by the service has ended, is not approved: it waits on.
+   * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member that
+   * another write to its campaign keeps back, or whose approval by the service has ended, is not approved: it waits on.
    */
   follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Approved[];
 }
@@ -36,9 +37,6 @@ export function createBatchMembers({
     const { members } = readBatch(batch);
     return listedMembers(store, members).filter(({ state }) => isUndecided(state));
   }
-
-  const isLocked = ({ profile, targets }: StoredProposal): boolean =>
-    targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
 
   const hasEnded = (member: StoredProposal): boolean => hasApprovalEnded(member, journal.nowMs());
 
@@ -57,7 +55,7 @@ export function createBatchMembers({
       const moving =
         to === 'shown'
           ? asked.filter(({ state }) => state === 'proposed')
-          : asked.filter((member) => to === 'denied' || (!isLocked(member) && !hasEnded(member)));
+          : asked.filter((member) => to === 'denied' || (!isKeptBack(store, member) && !hasEnded(member)));
       return moving.map((member) => {
         const seen =
           to !== 'shown' && member.state === 'proposed' ? journal.move(member, 'shown', how) : member;

@@ -22,7 +22,7 @@ import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { shownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { assertUnlocked, loadProposal } from '../operations/find-proposal.ts';
+import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
@@ -113,7 +113,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
-    if (!isBatch) assertUnlocked(store, proposal);
+    if (!isBatch) assertNotKeptBack(store, proposal);
     return store.transaction(() => {
       const approved = members.follow(proposal, 'approved', { by: byPerson });
       // Each of them waits for another write to its campaign, or has to be prepared again.

@@ -7,7 +7,7 @@ import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './next-step.ts';
-import { assertUnlocked, loadProposal } from '../operations/find-proposal.ts';
+import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The one comparison before the first and every later sending. */
@@ -51,7 +51,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
-    if (sent === 0) assertUnlocked(store, proposal);
+    if (sent === 0) assertNotKeptBack(store, proposal);
   }
 
   return {

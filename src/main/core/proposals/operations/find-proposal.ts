@@ -1,5 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isMeantForRunning } from './status-change/stored-parts.ts';
 
 /** The proposal by its id. Fails with `proposal_not_found`. */
 export function loadProposal(store: AppStore, id: string): StoredProposal {
@@ -18,21 +19,51 @@ export function latestId(store: AppStore, id: string): string {
   }
 }
 
+type Targeted = Pick<StoredProposal, 'profile' | 'targets'>;
+
 /**
  * Passes when no write to any of the campaigns is under way or has an unknown outcome. Fails with `campaign_locked`, naming
  * the campaign and the proposal that locks it.
  */
-export function assertUnlocked(
-  store: AppStore,
-  { profile, targets }: Pick<StoredProposal, 'profile' | 'targets'>,
-): void {
+export function assertUnlocked(store: AppStore, { profile, targets }: Targeted): void {
   for (const cid of targets) {
     const proposal = store.proposals.lockOf(profile.id, cid);
     if (proposal === null) continue;
-    const message =
-      loadProposal(store, proposal).state === 'unknown'
-        ? `An earlier change to campaign ${cid} has an unknown outcome.`
-        : `Another change to campaign ${cid} is being sent.`;
+    const message = lockInWords(store, proposal, `campaign ${cid}`);
     throw new AppError('campaign_locked', { message, data: { cid, proposal } });
   }
+}
+
+/** A proposal, or the draft of one. */
+type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
+
+/**
+ * True if other writes to its campaigns keep a change from being sent. One that is meant for what runs is sent without those
+ * campaigns, as long as any other is left.
+ */
+export function isKeptBack({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
+  const { profile, targets } = change;
+  const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;
+  return targets.some(isLocked) && (targets.every(isLocked) || !isMeantForRunning(change));
+}
+
+/** Passes unless {@link isKeptBack}; fails as {@link assertUnlocked} otherwise. */
+export function assertNotKeptBack(store: AppStore, change: Change): void {
+  if (isKeptBack(store, change)) assertUnlocked(store, change);
+}
+
+/** The other write that locks a campaign of this proposal, in words; null if there is none. */
+export function otherWriteTo(
+  store: Pick<AppStore, 'proposals'>,
+  { id, profile }: Pick<StoredProposal, 'id' | 'profile'>,
+  cid: number,
+): string | null {
+  const lock = store.proposals.lockOf(profile.id, cid, id);
+  return lock === null ? null : lockInWords(store, lock, 'it');
+}
+
+function lockInWords({ proposals }: Pick<AppStore, 'proposals'>, lock: string, campaign: string): string {
+  return proposals.findListed(lock)?.state === 'unknown'
+    ? `An earlier change to ${campaign} has an unknown outcome.`
+    : `Another change to ${campaign} is being sent.`;
 }

@@ -8,9 +8,11 @@ import { batchOutcome, isUnsettled, listedMembers, readBatch } from './batch/pay
 import { type Admissions, readAdmission } from './agent-admission/prepare.ts';
 import { createReadsBefore } from './campaigns-before.ts';
 import type { ClientOf, Operation, Operations } from './operation.ts';
+import { otherWriteTo } from './find-proposal.ts';
 import type { Outcome } from './outcome.ts';
 import { readBackStatus, sentPayload } from './status-change/read-back.ts';
-import { rereadStatus, type StatusComparison } from './status-change/read-before-sending.ts';
+import { rereadRunning, rereadStatus, type StatusComparison } from './status-change/read-before-sending.ts';
+import { isMeantForRunning } from './status-change/stored-parts.ts';
 import { toolCallParts } from './tool-call/stored-parts.ts';
 import type { ToolCallBase } from './tool-call/stored-call.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
@@ -39,7 +41,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const readsBefore = createReadsBefore({ store, clock });
   return {
     'campaign.update': createUpdateOperation(clientOf),
-    'campaign.status': createStatusOperation({ connectionOf, readsBefore }),
+    'campaign.status': createStatusOperation({ store, connectionOf, readsBefore }),
     'tool.call': createToolCallOperation({
       connectionOf,
       readsBefore,
@@ -65,9 +67,10 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
 
 /** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
 function createStatusOperation({
+  store,
   connectionOf,
   readsBefore,
-}: Pick<ToolCallOptions, 'connectionOf' | 'readsBefore'>): Operation {
+}: Pick<ToolCallOptions, 'connectionOf' | 'readsBefore'> & { store: AppStore }): Operation {
   const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const comparison = (proposal: StoredProposal): StatusComparison => {
     const connection = connectionOf(proposal);
@@ -75,7 +78,11 @@ function createStatusOperation({
     return { client, today: connection.today(), before: readsBefore(proposal, client) };
   };
   return {
-    reread: (proposal) => rereadStatus(comparison(proposal), proposal),
+    async reread(proposal) {
+      if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal);
+      const lockOn = (cid: number): string | null => otherWriteTo(store, proposal, cid);
+      return rereadRunning({ ...comparison(proposal), lockOn }, proposal);
+    },
     async send(proposal) {
       await clientOf(proposal).updateStatus(sentPayload(proposal));
       return null;

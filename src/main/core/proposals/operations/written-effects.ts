@@ -36,6 +36,8 @@ function toolCallEffects(proposal: StoredProposal): Effect[] {
 /** A change of one campaign's status. A side that no read told is null. */
 export interface StatusMove {
   cid: number;
+  /** Foreign text; null where the write does not say it. */
+  name: string | null;
   before: number | null;
   after: number | null;
 }
@@ -72,21 +74,22 @@ type Texts = Pick<Wording, 'payload' | 'base'>;
 
 function updateMove(write: Texts): StatusMove[] {
   const { before, after } = updateParts(write);
-  const move = { cid: Number(before['cid']), before: statusOf(before), after: statusOf(after) };
-  return move.before === move.after ? [] : [move];
+  const { cid, name } = before;
+  const move = { cid: Number(cid), before: statusOf(before), after: statusOf(after) };
+  return move.before === move.after ? [] : [{ ...move, name: typeof name === 'string' ? name : null }];
 }
 
 function statusMoves(write: Texts): StatusMove[] {
   const { targets, payload } = statusParts(write);
   return targets
     .filter(({ cid, row }) => payload.ids.includes(cid) && row.status !== payload.status)
-    .map(({ cid, row }) => ({ cid, before: row.status, after: payload.status }));
+    .map(({ cid, name, row }) => ({ cid, name, before: row.status, after: payload.status }));
 }
 
 function callMoves({ targets, ...write }: Texts & Pick<StoredProposal, 'targets'>): StatusMove[] {
   const parts = toolCallParts(write);
   const known = knownChange(parts);
-  const uncertain = (cid: number): StatusMove => ({ cid, before: null, after: null });
+  const uncertain = (cid: number): StatusMove => ({ cid, name: null, before: null, after: null });
   if (known === null) return targets.map(uncertain);
   const moves = parts.subject.kind === 'update' ? updateMove(known) : statusMoves(known);
   return [...moves, ...parts.others.map(uncertain)];

@@ -8,7 +8,7 @@ import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Proposer, Describe, Draft } from '../operations/operation.ts';
-import { assertUnlocked } from '../operations/find-proposal.ts';
+import { assertNotKeptBack, assertUnlocked } from '../operations/find-proposal.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;
@@ -104,9 +104,8 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
-  function assertMayPropose({ proposer, isUrgent = false }: Proposition, cids: readonly number[]): void {
+  function assertPlace({ proposer, isUrgent = false }: Proposition): void {
     if (!isUrgent) assertRoom(proposer);
-    assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
   }
 
   /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
@@ -145,7 +144,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     const added = store.transaction(() => {
       if (changes.length > 0) assertPlaces();
       const { profile } = proposer;
-      for (const { targets } of changes) assertUnlocked(store, { profile, targets });
+      for (const change of changes) assertNotKeptBack(store, { ...change, profile });
       return drafts.map((draft) => {
         const proposed = journal.propose(draft, proposer);
         if (draft.account !== null) learnAccount(proposed);
@@ -159,11 +158,13 @@ export function createProposing(options: ProposingOptions): Proposing {
   return {
     async propose(proposition) {
       const { connection, proposer, cids, prepare, record } = proposition;
-      assertMayPropose(proposition, cids);
+      assertPlace(proposition);
+      assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
       const draft = await within(proposer, () => prepare(connection));
       await nextTurn();
       assertSameConnection(connection);
-      assertMayPropose(proposition, draft.targets);
+      assertPlace(proposition);
+      assertNotKeptBack(store, { ...draft, profile: proposer.profile });
       const proposal = store.transaction(() => {
         assertAllowed(options, draft, proposer);
         const proposed = journal.propose(draft, proposer);

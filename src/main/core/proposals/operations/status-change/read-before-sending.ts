@@ -90,7 +90,6 @@ function inWords(field: ComparedField, value: number): string {
 export async function rereadStatus(preparation: StatusComparison, proposal: StoredProposal): Promise<Reread> {
   const parts = statusParts(proposal);
   const { status } = parts.payload;
-  if (parts.meant === 'running') return rereadRunning(preparation, proposal);
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
@@ -111,23 +110,39 @@ export async function rereadStatus(preparation: StatusComparison, proposal: Stor
   }
 }
 
+/** The parts of a comparison of a change that is meant for running campaigns only. */
+export interface RunningComparison extends Pick<StatusComparison, 'client' | 'before'> {
+  /** The reason why another write keeps the campaign from being sent now; null if none does. */
+  lockOn(cid: number): string | null;
+}
+
 /**
- * Compares a change that is meant for running campaigns only. A campaign that has stopped is named and not sent; the
- * others are paused all the same. Their money at risk does not matter: with their new status they risk none.
+ * Compares a change that is meant for running campaigns only. A campaign that has stopped, or that another write locks, is named
+ * and not sent; the others are paused all the same. Their money at risk does not matter: with their new status they risk none.
+ * Fails with `campaign_locked` where each one that runs is locked.
  */
-async function rereadRunning(
-  { client, before }: StatusComparison,
+export async function rereadRunning(
+  { client, before, lockOn }: RunningComparison,
   proposal: StoredProposal,
 ): Promise<Reread> {
   const parts = statusParts(proposal);
   const rows = await lookForRows(client, proposal.targets);
   assertSameAccount(proposal, accountOfRows([...rows.values()]));
-  const left = stoppedSince(parts, rows);
   const running = parts.payload.ids.filter((cid) => runs(rows.get(cid)?.status));
-  if (running.length > 0) return { kind: 'unchanged', left, before: before.known(running) };
+  const locks = new Map(running.map((cid) => [cid, lockOn(cid)]));
+  const sent = running.filter((cid) => locks.get(cid) === null);
+  if (sent.length > 0) {
+    const left = leftOut(parts, (cid) =>
+      runs(rows.get(cid)?.status) ? locks.get(cid) : statusNow(rows, cid),
+    );
+    return { kind: 'unchanged', left, before: before.known(sent) };
+  }
+  if (running.length > 0) throw new AppError('campaign_locked', { message: allLocked });
   const message = 'None of these campaigns runs any more. Nothing was sent.';
   return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
+
+const allLocked = 'Each of these campaigns that runs has another change in progress. Nothing was sent.';
 
 /** Failures that mean changed campaigns, not an unreadable service. */
 const nothingLeft: readonly AppError['code'][] = [
@@ -184,18 +199,22 @@ function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<
   return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }
 
-/** Of the campaigns that were to be sent those that have stopped since, or are not there any more, as verdicts. */
-function stoppedSince(
+/** Of the campaigns that were to be sent those that are not, each with the reason, as verdicts. */
+function leftOut(
   { targets, payload }: StatusParts,
-  rows: ReadonlyMap<number, { status: number }>,
+  reasonOf: (cid: number) => string | null | undefined,
 ): StoredProposal['verdicts'] {
   const isOne = targets.length === 1;
-  return targets
-    .filter(({ cid }) => payload.ids.includes(cid) && !runs(rows.get(cid)?.status))
-    .map((target) => {
-      const { field, label } = rowChange(target, isOne, 'status');
-      const now = rows.get(target.cid)?.status;
-      const found = now === undefined ? 'Not in this account any more' : statusInWords(now);
-      return { field, label, verdict: 'left', sent: statusNames[payload.status], found };
-    });
+  const ids = new Set(payload.ids);
+  return targets.flatMap((target) => {
+    const found = ids.has(target.cid) ? (reasonOf(target.cid) ?? null) : null;
+    if (found === null) return [];
+    const { field, label } = rowChange(target, isOne, 'status');
+    return [{ field, label, verdict: 'left' as const, sent: statusNames[payload.status], found }];
+  });
+}
+
+function statusNow(rows: ReadonlyMap<number, { status: number }>, cid: number): string {
+  const now = rows.get(cid)?.status;
+  return now === undefined ? 'Not in this account any more' : statusInWords(now);
 }

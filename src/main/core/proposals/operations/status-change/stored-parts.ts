@@ -125,6 +125,14 @@ export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 
   };
 }
 
+/** True for a change of status that is meant for those of its campaigns that run when it is sent. */
+export function isMeantForRunning({
+  operation,
+  ...write
+}: Pick<StoredProposal, 'operation' | 'payload' | 'base'>): boolean {
+  return operation === 'campaign.status' && statusParts(write).meant === 'running';
+}
+
 /** Money at risk as it is stored: micros as decimal text. */
 export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
   const text = (amount: Exposure['perDay']): z.infer<typeof money> =>

@@ -95,7 +95,7 @@ function titleOf(
 }
 
 const leavesWhatStopped =
-  'What has stopped when you approve, or is gone, is left as it is: it is not sent, and keeps no other one running.';
+  'What has stopped when it is sent, is gone, or has another change in progress, is left as it is: it keeps no other one running.';
 
 function targetView(
   { cid, name, row, exposure }: StatusTarget,

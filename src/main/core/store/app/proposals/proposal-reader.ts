@@ -58,8 +58,13 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   due(nowMs: number): StoredProposal[];
   /** The earliest expiry of all that wait for a decision, or null. */
   nextExpiryMs(): number | null;
-  /** The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null. */
-  lockOf(profileId: string, cid: number): string | null;
+  /**
+   * The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null; `besides` is
+   * not looked at.
+   */
+  lockOf(profileId: string, cid: number, besides?: string): string | null;
+  /** Writes of a profile that were approved and are not settled, oldest first: each lock, and what waits for its turn. No batches. */
+  underWay(profileId: string): ListedProposal[];
   /** Number of campaigns locked by an unknown outcome. */
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
@@ -86,6 +91,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
 const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
+const underWay = "('approved', 'intent', 'sent', 'unknown')";
 
 /** Matches an outcome that is no longer looked for: it locks nothing, and waits for nothing. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
@@ -130,6 +136,10 @@ export function createProposalReader(db: Database): ProposalReader {
   const openOnes = db.prepare<[], ListedRow>(
     `SELECT ${columns} FROM proposal WHERE state IN ${open} ORDER BY id`,
   );
+  const underWayOnes = db.prepare<[string], ListedRow>(
+    `SELECT ${columns} FROM proposal WHERE state IN ${open} AND state IN ${underWay} AND profile_id = ?
+       AND operation <> 'batch' AND NOT ${unknowable} ORDER BY id`,
+  );
   const undecidedOnes = db.prepare<[string | null, string | null], ListedRow>(
     `SELECT ${columns} FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
   );
@@ -150,10 +160,10 @@ export function createProposalReader(db: Database): ProposalReader {
   const targeted = (states: string): string =>
     `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
      WHERE proposal_target.cid = ? AND proposal.profile_id = ? AND proposal.state IN ${states}
-       AND NOT ${unknowable}
+       AND NOT ${unknowable} AND proposal.id IS NOT ?
      ORDER BY proposal.id DESC`;
-  const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
-  const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
+  const lock = db.prepare<[number, string, string | null], string>(targeted(locking)).pluck();
+  const undecidedFor = db.prepare<[number, string, string | null], string>(targeted(undecided)).pluck();
   const waitingTargets = db.prepare<[string], { id: string; title: string; cid: number }>(
     `WITH listed AS (SELECT member.value ->> 'id' AS id, batch.id AS batch FROM ${batched}),
        target AS (SELECT coalesce(listed.batch, proposal.id) AS decision, proposal_target.cid FROM proposal
@@ -235,9 +245,10 @@ export function createProposalReader(db: Database): ProposalReader {
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
     due: (nowMs) => due.all(nowMs).map(fromRow),
     nextExpiryMs: () => nextExpiry.get() ?? null,
-    lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
+    lockOf: (profileId, cid, besides) => lock.get(cid, profileId, besides ?? null) ?? null,
+    underWay: (profileId) => underWayOnes.all(profileId).map(listedFromRow),
     countUnknownCampaigns: countUnknown,
-    undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
+    undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId, null),
     waitingDecisions: (profileId) => byDecision(waitingTargets.all(profileId)),
     written: (query) => written.all(query).map(fromRow),
     callsDone: (query) => callsDone.all(query),
