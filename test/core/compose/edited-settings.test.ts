@@ -12,6 +12,7 @@ const settings = [
   'backup.savedAtMs',
   'copies.days',
   'demo.port',
+  'emergency-stop.left-out.demo',
   'emergency-stop.pauses.demo',
   'emergency-stop.set.demo',
   'gateway.port',
