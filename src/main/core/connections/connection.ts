@@ -147,7 +147,7 @@ export function stored(
   return credentials.read(id, name);
 }
 
-/** Whether the profile has a member token that can be read. */
+/** State of the profile's member token: held, absent, or not readable. */
 export function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
   return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
 }

@@ -78,7 +78,7 @@ export type SignInView = z.infer<typeof signInSchema>;
 const id = z.string().min(1).max(100);
 
 /**
- * What became of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
+ * End of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
  * nothing to revoke it with or by: `ended`, `other-key` (as its state), `other-server` (another one has given it), `not-offered`.
  * `unconfirmed`: the service was asked and did not answer, or refused.
  */

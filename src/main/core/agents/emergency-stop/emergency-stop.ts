@@ -76,7 +76,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     pause: followUp,
   });
 
-  /** What the stop of this freeze left out; null if there was none. A thaw ends what it promised, whatever freeze comes later. */
+  /** Campaigns that the stop of this freeze left out; null if there was none. A thaw ends what it promised, whatever freeze comes later. */
   function leftOut(profileId: string): LeftOut | null {
     const left = memory.leftOut(profileId);
     return left?.sinceMs === freeze.sinceMs() ? left : null;

@@ -13,7 +13,7 @@ interface FollowUps {
 export interface FollowUp extends NotSent {
   /** The pause that left them out; null if there was none. */
   of: string | null;
-  /** Those of them that can be asked for now. */
+  /** The ones that can be asked for now. */
   free: number[];
 }
 
@@ -24,9 +24,9 @@ interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   /** The gate proposes to the active profile. */
   activeProfileId(): string;
-  /** What the stop of this freeze left out in the profile; null once agents work again: then nothing more is paused. */
+  /** Campaigns that the stop of this freeze left out in the profile; null once agents work again: then nothing more is paused. */
   leftOut(profileId: string): LeftOut | null;
-  /** What pauses of that stop have not sent, besides. */
+  /** Further campaigns, which pauses of that stop have not sent. */
   notSent(profileId: string, left: LeftOut): NotSent;
   /** Campaigns of the profile with a write that was approved and is not settled. */
   underWay(profileId: string): ReadonlySet<number>;
@@ -41,7 +41,7 @@ export function createFollowUps(options: FollowUpOptions): FollowUps {
   let isOver = false;
   let cancelAgain = (): void => {};
 
-  /** What can be asked for now; null if there is nothing. */
+  /** The next pause to ask for; null if there is none. */
   function next(profileId: string): FollowUp | null {
     const left = leftOut(profileId);
     if (left === null) return null;

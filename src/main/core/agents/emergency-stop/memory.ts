@@ -47,7 +47,7 @@ const maxRemembered = 20;
 export interface EmergencyStopMemory {
   set(profileId: string): CampaignsToPause;
   choose(profileId: string, set: CampaignsToPause): void;
-  /** What the last stop left out; null if that is not known. */
+  /** Campaigns that the last stop left out; null if that is not known. */
   leftOut(profileId: string): LeftOut | null;
   leave(profileId: string, left: LeftOut): void;
   /** Newest first. */

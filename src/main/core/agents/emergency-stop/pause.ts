@@ -81,7 +81,7 @@ async function pauseOnce(options: PauseOptions, request: PauseRequest): Promise<
 
 interface Split {
   free: number[];
-  /** Those with a change under way. */
+  /** Campaigns with a change under way. */
   locked: number[];
   /** The same in words. */
   skipped: Skipped[];

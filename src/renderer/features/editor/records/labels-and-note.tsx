@@ -56,7 +56,7 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
   }
 
   async function save(): Promise<void> {
-    // What was typed meanwhile stays.
+    // A text that was typed meanwhile stays.
     if (await setNote(cid, note.trim())) setTyped((now) => (now === typed ? null : now));
   }
 

@@ -17,7 +17,7 @@ export interface AlertDraft {
 /** The scope of an alert that watches no value of a dimension. */
 export const wholeReport = '';
 
-/** What the form begins with: the rule that is edited, or a new one for the report and the value that are shown. */
+/** The form at its beginning: the rule that is edited, or a new one for the report and the value that are shown. */
 export function draftOf(source: ReportSource, rule: AlertRule | null, only: ReportValue | null): AlertDraft {
   const volume = source.kind === 'xml' ? 'gross_requests' : 'total';
   const condition = rule?.condition ?? null;
