@@ -54,12 +54,20 @@ test('a press on a day shows that day, by mouse and by keyboard, and back leads 
   await expect.poll(() => page.url()).toContain(`range=${middle}..${middle}`);
   await page.goBack();
   await expect.poll(() => page.url()).toContain(`range=${first}..${last}`);
+  await expect.poll(() => slider.getAttribute('aria-valuemax')).toBe('9');
   await slider.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   const before = addDays(last, -1);
   await expect.poll(() => page.url()).toContain(`range=${before}..${before}`);
+
+  // The cursor was on a day that the chart does not have any more.
+  await expect.poll(() => slider.getAttribute('aria-valuemax')).toBe('1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^\w{3}, \d/);
+  expect(page.url()).toContain(`range=${before}..${before}`);
 });
 
 test('rows stand in the order of their change, and the order ends with the comparison', async () => {

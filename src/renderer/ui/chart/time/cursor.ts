@@ -108,31 +108,34 @@ function pressed(cursor: ChartCursor): CursorEffect {
 }
 
 export interface CursorParts {
-  /** Days of the chart. */
-  count: number;
+  /** Days of the chart. A cursor ends with them: at its place another day, or none, may be next. */
+  days: readonly string[];
   open: (at: number) => void;
   /** Null where days cannot be selected. */
   narrow: ((from: number, to: number) => void) | null;
 }
 
 /** The cursor of a chart, and the function that moves it; that one returns false for keys that are none of the chart's. */
-export function useCursor({ count, open, narrow }: CursorParts): {
+export function useCursor({ days, open, narrow }: CursorParts): {
   cursor: ChartCursor;
   act: (action: CursorAction) => boolean;
 } {
+  const count = days.length;
+  const span = `${days[0]} ${days.at(-1)} ${count}`;
   // Of the last event, which may be newer than what is drawn.
-  const latest = useRef(noCursor);
-  const [cursor, setCursor] = useState(noCursor);
+  const latest = useRef({ cursor: noCursor, span });
+  const [drawn, setDrawn] = useState(() => ({ cursor: noCursor, span }));
   const act = useCallback(
     (action: CursorAction): boolean => {
-      const step = moveCursor(latest.current, action, count);
-      latest.current = narrow === null ? { ...step.cursor, anchor: null } : step.cursor;
-      setCursor(latest.current);
+      const from = latest.current.span === span ? latest.current.cursor : noCursor;
+      const step = moveCursor(from, action, count);
+      latest.current = { cursor: narrow === null ? { ...step.cursor, anchor: null } : step.cursor, span };
+      setDrawn(latest.current);
       if (step.effect?.kind === 'open') open(step.effect.at);
       if (step.effect?.kind === 'range') narrow?.(step.effect.from, step.effect.to);
       return step.handled;
     },
-    [count, open, narrow],
+    [span, count, open, narrow],
   );
-  return { cursor, act };
+  return { cursor: drawn.span === span ? drawn.cursor : noCursor, act };
 }

@@ -65,8 +65,8 @@ export function TimeChart(props: TimeChartProps): ReactElement {
     },
     [narrow],
   );
-  const { cursor, act } = useCursor({ count: data.dates.length, open, narrow: onRange ? narrow : null });
-  const at = cursor.at !== null && cursor.at < data.dates.length ? cursor.at : null;
+  const { cursor, act } = useCursor({ days: data.dates, open, narrow: onRange ? narrow : null });
+  const { at } = cursor;
 
   // The table of a year has thousands of cells: they follow the drawing, in turns of their own.
   const figures = useDeferredValue(data);
