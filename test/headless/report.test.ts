@@ -169,7 +169,7 @@ describe('countersign report', () => {
     printReport({ report, service: 'Demo', source, levels: ['date'] }, format, console);
     expect(printed[where]).toContain(`2026-11-22 is incomplete: ${words}`);
     // Programs read the answer: its first line has the names of the columns.
-    if (format === 'csv') expect(printed.out).toBe('Date\r\n');
+    if (format === 'csv') expect(printed.out).toBe('Day\r\n');
   });
 
   test('a key on the command line is refused, and not repeated', async () => {
