@@ -41,9 +41,8 @@ export interface NewFile {
  * Asks where a new file shall go: the desktop by the system's dialog, every other host as a download at its end. Null
  * when none is wanted. Fails with `storage_failed` or `core_unreachable`.
  */
-export async function newFile(suggestedName: string): Promise<NewFile | null> {
-  if (desktopHost === null) return download(suggestedName);
-  const host = desktopHost;
+export async function newFile(suggestedName: string, host = desktopHost): Promise<NewFile | null> {
+  if (host === null) return download(suggestedName);
   const begun = await host.beginFile(suggestedName);
   if (begun === null) return null;
   const { id, name } = begun;

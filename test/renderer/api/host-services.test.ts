@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDesktopHost } from '#renderer/api/desktop-host.ts';
+import { newFile } from '#renderer/api/host-services.ts';
 import type { Answer, DesktopRequest } from '#shared/host-api/index.ts';
 
 test('two files that the desktop writes at once are named to it apart', async () => {
@@ -17,9 +19,14 @@ test('two files that the desktop writes at once are named to it apart', async ()
     'desktop.addToFile': answering('desktop.addToFile', () => null),
     'desktop.endFile': answering('desktop.endFile', () => null),
   };
-  vi.stubGlobal('countersign', { desktop });
-  const { newFile } = await import('#renderer/api/host-services.ts');
-  const [first, second] = [await newFile('a'), await newFile('b')];
+  const never = () => () => {};
+  const host = createDesktopHost({
+    desktop,
+    onMenuCommand: never,
+    onRealWork: never,
+    onUpdates: never,
+  });
+  const [first, second] = [await newFile('a', host), await newFile('b', host)];
   asked.length = 0;
   await first?.add('1');
   await second?.add('2');

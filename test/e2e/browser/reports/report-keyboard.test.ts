@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
 import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
+import { quotedCell } from '#shared/lib/csv.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { untilReportSettles } from '../../driver/reports.ts';
 
@@ -125,7 +126,7 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   const download = page.waitForEvent('download');
   await choose(page, 'Save table as CSV…');
   const file = readFileSync(await (await download).path(), 'utf8');
-  expect(file).toContain(`Without Sub-ID: ${mark?.value}`);
+  expect(file).toContain(`\r\nFilters,${quotedCell(`Without Sub-ID: ${mark?.value}`)}\r\n`);
   expect(await complaints()).toEqual([]);
 });
 
