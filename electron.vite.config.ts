@@ -18,6 +18,15 @@ const demoPictures: Plugin = {
   },
 };
 
+/** Leaves out what compiles schemas of routes: fastify names it in a function that the service never lets it call (http/create-app.ts). */
+const noSchemaCompilers: Plugin = {
+  name: 'no-schema-compilers',
+  load: {
+    filter: { id: /node_modules\/@fastify\/(?:ajv|fast-json-stringify)-compiler\/index\.js$/ },
+    handler: () => 'export default null;',
+  },
+};
+
 /** Each part lists what it contains, beside itself; the build joins the lists (scripts/lib/notices.ts). */
 const license = { fileName: licenceList };
 
@@ -28,7 +37,7 @@ const license = { fileName: licenceList };
  */
 export default defineConfig({
   main: {
-    plugins: [demoPictures],
+    plugins: [demoPictures, noSchemaCompilers],
     resolve: {
       // Koa brings the old depd beside the new one, which does the same without `eval`.
       alias: { depd: fileURLToPath(new URL('node_modules/depd/index.js', import.meta.url)) },
@@ -46,7 +55,7 @@ export default defineConfig({
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',
           'bulk-worker': 'src/main/core/drafts/bulk/worker/bulk-worker.ts',
         },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   },

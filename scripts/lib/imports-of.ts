@@ -11,7 +11,7 @@ export interface ImportSite {
   passesAllOn: boolean;
 }
 
-/** Every module that a source names: imports, re-exports, `import()` and, in TypeScript, `import('…')` types. */
+/** Every module that a source names: imports, re-exports, `import()`, in TypeScript `import('…')` types, in CommonJS `require()`. */
 export function importsOf(file: string, text: string): ImportSite[] {
   const parsed = parseSync(file, text);
   const { module } = parsed;
@@ -28,10 +28,18 @@ export function importsOf(file: string, text: string): ImportSite[] {
   for (const { moduleRequest } of module.dynamicImports) {
     add(literalIn(text.slice(moduleRequest.start, moduleRequest.end)), moduleRequest.start);
   }
-  // Only types need the tree. That of a bundle takes a second to hand over, and a bundle has no types.
+  // The tree of a bundle takes a second to hand over: it is asked for only where it says more.
   if (/\.[cm]?tsx?$/u.test(file)) {
     new Visitor({
       TSImportType: (node) => add(node.source.value, node.start),
+    }).visit(parsed.program);
+  }
+  if (file.endsWith('.cjs')) {
+    new Visitor({
+      CallExpression({ callee, arguments: [named], start }) {
+        if (callee.type !== 'Identifier' || callee.name !== 'require') return;
+        add(named?.type === 'Literal' && typeof named.value === 'string' ? named.value : null, start);
+      },
     }).visit(parsed.program);
   }
   return sites;

@@ -20,7 +20,7 @@ export async function openApp(given: readonly string[]): Promise<number> {
   });
   if (host.kind === 'desktop') return openDesktop(host.runtime, given);
   say(host.line);
-  return runAttached('out/main/countersign.js', ['open', ...given]);
+  return runAttached('out/main/countersign.cjs', ['open', ...given]);
 }
 
 /** The Electron that is there, or the download of one; nothing is downloaded where the environment names a place. */

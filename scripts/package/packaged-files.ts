@@ -5,10 +5,10 @@ import { importsOf } from '../lib/imports-of.ts';
 /** The entries of a packaged app, threads included; the command line has an entry of its own, which needs a plain Node. */
 const entries = [
   'out/main/index.cjs',
-  'out/main/core.js',
-  'out/main/training-core.js',
-  'out/main/report-worker.js',
-  'out/main/bulk-worker.js',
+  'out/main/core.cjs',
+  'out/main/training-core.cjs',
+  'out/main/report-worker.cjs',
+  'out/main/bulk-worker.cjs',
 ];
 
 /** The files of the built main side that a packaged app reaches, as paths from `root`, sorted. It must have been built. */

@@ -84,7 +84,7 @@ async function idleShare(bed: ElectronBed, userData: string): Promise<number> {
 
 /** Makes 100,000 campaigns with the command, which then lets go of the folder. */
 async function makeLongList(bed: ElectronBed, dataFolder: string): Promise<void> {
-  const command = join(bed.app, 'out/main/countersign.js');
+  const command = join(bed.app, 'out/main/countersign.cjs');
   const args = [command, 'open', '--no-open', '--data-folder', dataFolder, '--campaigns', '100000'];
   let pid = 0;
   const ended = bed.runNode(args, { timeoutMs: 120_000, onStart: (started) => void (pid = started) });

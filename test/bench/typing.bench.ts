@@ -14,7 +14,7 @@ interface Figure {
   aim: string | null;
 }
 
-const program = new URL('../../out/main/countersign.js', import.meta.url);
+const program = new URL('../../out/main/countersign.cjs', import.meta.url);
 const drafted = 5_000;
 const keys = 60;
 

@@ -52,7 +52,7 @@ export async function run() {
   }
 }
 
-const program = new URL('../../out/main/countersign.js', import.meta.url);
+const program = new URL('../../out/main/countersign.cjs', import.meta.url);
 
 interface Started {
   page: Page;

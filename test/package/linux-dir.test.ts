@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { extractAll, listPackage } from '@electron/asar';
+import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuses } from '../../scripts/package/fuses.ts';
@@ -53,7 +54,7 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
   ]);
   const pages = files.filter((path) => path.startsWith('out/renderer/'));
   expect(pages.filter((path) => !/\.(?:html|js|css|svg|woff2)$/.test(path))).toEqual([]);
-  expect(files.filter((path) => /\.map$|\.ts$|test|countersign\.js$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /\.map$|\.ts$|test|countersign\.c?js$/.test(path))).toEqual([]);
 });
 
 test('what is made for tests says so, and is known by it', () => {
@@ -94,20 +95,28 @@ test('beside the program are the notices of every package that was bundled, thos
   );
 });
 
+test('what installs updates, which the program loads when there is one, was packed with it', () => {
+  const holding = files
+    .filter((path) => path.startsWith('out/main/'))
+    .filter((path) => extractFile(made.archive, path).includes('exports.NsisUpdater = NsisUpdater'));
+  expect(holding).toEqual([expect.stringMatching(/^out\/main\/chunks\//)]);
+});
+
 test('what was packed finds everything that it imports, its one binary opens a database, and its report worker answers', async () => {
   const extracted = tempFolder();
   extractAll(made.archive, extracted);
-  const outside = new Set<string>();
+  const outside = new Set<string | null>();
   for (const file of reachedFiles(extracted)) {
     for (const { specifier } of importsOf(file, readFileSync(join(extracted, file), 'utf8'))) {
-      if (specifier !== null && !/^(?:\.|node:)/.test(specifier)) outside.add(specifier);
+      if (specifier?.startsWith('.') || isBuiltin(specifier ?? '')) continue;
+      outside.add(specifier);
     }
   }
-  expect([...outside]).toEqual(['better-sqlite3']);
+  expect([...outside].toSorted()).toEqual(['better-sqlite3', 'electron']);
   const line =
     "console.log(new (require('better-sqlite3'))(':memory:').prepare('SELECT 6 * 7').pluck().get())";
   expect(execFileSync(process.execPath, ['-e', line], { cwd: extracted, encoding: 'utf8' })).toBe('42\n');
-  expect(await answerOf(join(extracted, 'out/main/report-worker.js'))).toEqual({
+  expect(await answerOf(join(extracted, 'out/main/report-worker.cjs'))).toEqual({
     kind: 'answered',
     id: 1,
     output: null,

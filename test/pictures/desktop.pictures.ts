@@ -173,7 +173,7 @@ test.each(themes)('the app’s window when its data folder is taken, %s', async 
   const userData = bed.newFolder();
   const holder = Promise.withResolvers<number>();
   const args = ['open', '--no-open', '--data-folder', join(userData, 'data')];
-  const held = bed.runNode([join(bed.app, 'out/main/countersign.js'), ...args], {
+  const held = bed.runNode([join(bed.app, 'out/main/countersign.cjs'), ...args], {
     timeoutMs: 120_000,
     onStart: holder.resolve,
   });

@@ -254,8 +254,8 @@ const sinceStart = (): { afterMs: number } => ({
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
 export function systemParts(): DesktopParts {
   return {
-    startCoreProcess: systemCore(import.meta.dirname, 'core.js'),
-    startTrainingProcess: systemCore(import.meta.dirname, 'training-core.js'),
+    startCoreProcess: systemCore(import.meta.dirname, 'core.cjs'),
+    startTrainingProcess: systemCore(import.meta.dirname, 'training-core.cjs'),
     vaultCipher: systemVaultCipher(safeStorage, process.platform),
     openInBrowser: (url) => shell.openExternal(url),
     updates: { source: builtSource(), isPackaged: app.isPackaged },

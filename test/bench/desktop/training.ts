@@ -42,7 +42,7 @@ export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
   const page = opened.result;
   const core = processesOf(userData).find(
     // A process of plain Node, or one of Electron's own, which does not name its file.
-    ({ pid, command }) => !known.has(pid) && /training-core\.js|node\.mojom/.test(command),
+    ({ pid, command }) => !known.has(pid) && /training-core\.cjs|node\.mojom/.test(command),
   );
   if (core === undefined) throw new Error('No process of training');
   await sleep(settleMs);

@@ -80,7 +80,7 @@ startDesktop({
     seen.training.started += 1;
     const started = training.endsWith('.sock')
       ? coreOverSocket(training)
-      : startForkedProcess(join(here, 'training-core.js'), node);
+      : startForkedProcess(join(here, 'training-core.cjs'), node);
     started.onExit(() => (seen.training.ended += 1));
     return started;
   },

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { RequestFailure, requestText } from '#core/service-client/index.ts';
 import {
   answer,
@@ -32,6 +35,31 @@ async function sentOf(work: Promise<unknown>): Promise<boolean> {
   if (failure instanceof RequestFailure) return failure.sent;
   throw failure;
 }
+
+test('headers are read by any case, a repeated one joined, and none is lost that Node would drop', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, ['Retry-After', '1', 'retry-after', '2', 'Date', 'today', 'X-Name', ' a ']);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await requestText({
+    url: new URL(`http://127.0.0.1:${port}/`),
+    method: 'GET',
+    headers: {},
+    credential: null,
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(headers.get('RETRY-after')).toBe('1, 2');
+  expect([
+    headers.get('x-name'),
+    headers.has('X-NAME'),
+    headers.get('x-none'),
+    headers.has('x-none'),
+  ]).toEqual(['a', true, null, false]);
+  expect([...headers]).toContainEqual(['date', 'today']);
+});
 
 test('a name leads to the addresses that were looked at, whatever else it would lead to', async () => {
   const service = await startDocumentService();

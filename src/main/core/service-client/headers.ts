@@ -1,3 +1,5 @@
+import type { AnswerHeaders } from '#system/http/answer.ts';
+
 /** Longer pauses count as this one, about thirty years: the number stays a number. */
 const maxSeconds = 1_000_000_000;
 
@@ -13,7 +15,7 @@ const dates = [
  * The pause that an answer asks for in `Retry-After` (RFC 9110 §10.2.3), in seconds; null where it asks for none or says
  * nothing that can be read. A date counts from the answer's own `Date`, so that no difference of clocks matters.
  */
-export function retryAfterSeconds(headers: Headers): number | null {
+export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
   const until = httpDateMs(text);
@@ -43,7 +45,7 @@ const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+)
 const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 /** Reads the challenge of a refusing answer. A parameter that is repeated counts as it first came. */
-export function readChallenge(headers: Headers): Challenge {
+export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
   const text = headers.get('www-authenticate') ?? '';
   const start = text.length > longestHeader ? -1 : text.search(/\bbearer\s/i);
   if (start < 0) return { error: null, scope: null, resourceMetadata: null };

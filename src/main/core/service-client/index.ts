@@ -29,7 +29,7 @@ export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './remote/message.ts';
 export { foreignWords, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
-export { readBytes, readText, type HttpAnswer } from '#system/http/answer.ts';
+export { readBytes, readText, type AnswerHeaders, type HttpAnswer } from '#system/http/answer.ts';
 export { isLoopback, publicAddresses, systemLookup, type Lookup } from '#system/http/public-address.ts';
 export { failureCodes, untrustedCodes } from '#system/http/failure-codes.ts';
 export { setSystemNetwork, type SystemNetwork } from '#system/http/system-network.ts';

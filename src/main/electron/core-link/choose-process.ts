@@ -9,7 +9,7 @@ export interface Surroundings {
   /** Folder of the main bundle: `out/main` of the checkout or of the package. */
   mainFolder: string;
   /** The core's file there: the real one, or that of training. */
-  core: 'core.js' | 'training-core.js';
+  core: 'core.cjs' | 'training-core.cjs';
 }
 
 /** In which process a core runs, and with which files. */

@@ -50,7 +50,7 @@ function loadsBinding(folder: string): boolean {
   return status === 0;
 }
 
-const serviceNames = { 'core.js': 'Countersign core', 'training-core.js': 'Countersign training' } as const;
+const serviceNames = { 'core.cjs': 'Countersign core', 'training-core.cjs': 'Countersign training' } as const;
 
 /** A core in a child process of Electron's own. After `ready` of the app only. */
 export function startUtilityProcess(file: string, serviceName: string): CoreProcess {

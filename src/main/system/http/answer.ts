@@ -2,13 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
+/** Headers of an answer, by names in any case. Not `Headers`: the first of those loads the whole of `fetch`, which nothing else needs at a start. */
+export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
+  /** The values of a repeated header are joined by commas; null if it is absent. */
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+
 /** An answer whose head is here; its body comes while it is read. */
 export interface HttpAnswer {
   status: number;
-  /** One header, its values joined; null if it is absent. */
-  header(name: string): string | null;
-  /** All of them; made when first asked for. */
-  readonly headers: Headers;
+  headers: AnswerHeaders;
   /** To be read once; fails with `RequestFailure`. Leaving the loop lets the rest go. */
   body: AsyncIterable<Uint8Array>;
   /** Lets an answer go that is not read. */
@@ -68,16 +72,9 @@ export function answerOf(
   message: IncomingMessage,
   { conceal, failureOf, compressed }: AnswerOptions,
 ): HttpAnswer {
-  let headers: Headers | null = null;
   return {
     status: message.statusCode ?? 0,
-    header(name) {
-      const value = message.headers[name];
-      return value === undefined ? null : String(value);
-    },
-    get headers() {
-      return (headers ??= headersOf(message));
-    },
+    headers: headersOf(message),
     body: bodyOf(compressed ? unpacked(message) : packed(message), message, failureOf),
     cancel: () => discard(message),
     conceal,
@@ -132,10 +129,17 @@ function unpacked(message: IncomingMessage): AsyncIterable<Uint8Array> {
 const packed = (message: IncomingMessage): AsyncIterable<Uint8Array> =>
   message.iterator({ destroyOnReturn: false });
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
+function headersOf({ rawHeaders }: IncomingMessage): AnswerHeaders {
+  const found = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const before = found.get(name);
+    const value = rawHeaders[at + 1] ?? '';
+    found.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return headers;
+  return {
+    get: (name) => found.get(name.toLowerCase()) ?? null,
+    has: (name) => found.has(name.toLowerCase()),
+    [Symbol.iterator]: () => found.entries(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
+import { type AnswerHeaders, RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
@@ -11,7 +11,7 @@ export type Asked = Answered | { kind: 'none'; because: NoAnswer; tookMs: number
 export interface Answered {
   kind: 'answer';
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
   text: string;
   /** Undefined if the text is no JSON. */
   json: JsonValue | undefined;

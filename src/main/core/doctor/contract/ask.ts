@@ -1,4 +1,5 @@
 import {
+  type AnswerHeaders,
   type HttpAnswer,
   readEvents,
   readText,
@@ -22,7 +23,7 @@ interface Question {
 
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
   /** The complete body, or the event that is the answer; empty if it is too large or no UTF-8. */
   text: string;
 }
@@ -98,7 +99,7 @@ async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answe
  * body. Empty if the stream ends without it, is too large or no UTF-8.
  */
 async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string> {
-  const type = response.header('content-type') ?? '';
+  const type = response.headers.get('content-type') ?? '';
   if (!/^text\/event-stream\b/i.test(type)) return readText(response);
   try {
     // Leaving the loop ends the stream.

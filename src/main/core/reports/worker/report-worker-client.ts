@@ -180,5 +180,5 @@ export function createReportWorker({
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('report-worker.ts', here);
-  return new URL(here.includes('/chunks/') ? '../report-worker.js' : 'report-worker.js', here);
+  return new URL(here.includes('/chunks/') ? '../report-worker.cjs' : 'report-worker.cjs', here);
 }

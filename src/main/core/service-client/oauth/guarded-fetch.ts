@@ -76,7 +76,7 @@ async function sendAlone(
   try {
     const { status, headers, text } = await requestText(sent, maxDocumentBytes);
     const hasBody = status !== 204 && status !== 205 && status !== 304;
-    return new Response(hasBody ? text : null, { status, headers });
+    return new Response(hasBody ? text : null, { status, headers: [...headers] });
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
     throw failure.isRedirect ? redirected(url.host) : noAnswer(url.host, failure);

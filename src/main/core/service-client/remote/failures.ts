@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from '#system/http/answer.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { withServiceWords } from '../answers.ts';
@@ -31,7 +32,7 @@ const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
 /** A refusing answer of the endpoint. */
 export interface RefusingAnswer {
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
   text: string;
   /** Blanks the token that was sent: a service that repeats it does not bring it into our messages. */
   conceal(text: string): string;

@@ -206,14 +206,14 @@ export class ServiceTransport implements Transport {
 }
 
 function sessionOf(response: HttpAnswer): string | null {
-  const session = response.header('mcp-session-id');
+  const session = response.headers.get('mcp-session-id');
   if (session === null) return null;
   if (!visible.test(session)) throw unreadable('Its session id cannot be sent.');
   return session;
 }
 
 function mediaTypeOf(response: HttpAnswer): string {
-  return (response.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Fails with `service_unreachable` where the answer is cut. */

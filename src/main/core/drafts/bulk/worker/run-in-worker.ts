@@ -50,5 +50,5 @@ export async function runInWorker<K extends BulkWorkKind>(
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);
-  return new URL(here.includes('/chunks/') ? '../bulk-worker.js' : 'bulk-worker.js', here);
+  return new URL(here.includes('/chunks/') ? '../bulk-worker.cjs' : 'bulk-worker.cjs', here);
 }
