@@ -3,10 +3,11 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { browserConfirmation, openConfirmation } from './confirmation-host.ts';
 
-/** Opens the app at an address, in a page of a context. */
+/** Opens the app at a one-time address, in a page of a context, and waits for its session: a page that is left before has spent its address for nothing. */
 export async function openApp(context: BrowserContext, address: string): Promise<AppHost> {
   const page = await context.newPage();
   await page.goto(address);
+  await page.waitForFunction(() => sessionStorage.length > 0);
   let tab: ConfirmationHost | null = null;
 
   const ask = (request: AppRequest, input: object): Promise<unknown> => askOverHttp(page, request, input);
