@@ -31,9 +31,9 @@ const noSchemaCompilers: Plugin = {
 const license = { fileName: licenceList };
 
 /**
- * The build: `out/main` with the core and the command, beside the app's entry (vite.main.config.ts); `out/preload`, one
- * closed file per window; `out/renderer`, the pages. Packages under `dependencies` stay outside the bundle, as electron-vite does by default:
- * they are loaded from node_modules.
+ * The build: `out/main` with the core and the command as CommonJS (docs/decisions/0059), beside the app's entry
+ * (vite.main.config.ts); `out/preload`, one closed file per window; `out/renderer`, the pages. Packages under `dependencies` stay
+ * outside the bundle, as electron-vite does by default: they are loaded from node_modules.
  */
 export default defineConfig({
   main: {

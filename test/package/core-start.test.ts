@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
-import { type CoreMessage, type HostMessage } from '#shared/host-api/index.ts';
+import type { CoreMessage, HostMessage } from '#shared/host-api/index.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
 /** Starts the built core, reads the first rows, ends it, and returns their number and Node's own modules that it had loaded by then. */
@@ -41,7 +41,7 @@ async function startAndRead(): Promise<{ rows: number; loaded: string[] }> {
   return { rows: found, loaded: JSON.parse(readFileSync(join(told, 'loaded'), 'utf8')) as string[] };
 }
 
-test('the built core reads the first rows without fetch, whose code would be a tenth of its start', async () => {
+test('the built core reads the first rows without loading fetch', async () => {
   const { rows, loaded } = await startAndRead();
   expect(rows).toBe(5);
   expect(loaded).toContain('NativeModule http');

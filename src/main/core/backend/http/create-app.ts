@@ -38,7 +38,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   return app;
 }
 
-/** Routes check what they take by themselves. Without this a start would load what compiles schemas, a fifth of all that it reads. */
+/** Routes check what they take by themselves. Without this a start would load what compiles schemas (docs/decisions/0059). */
 function noSchemas(): never {
   throw new Error('A route of the service has no schema for fastify');
 }
