@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
+import { readEveryRow } from '#core/service-client/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
 import type { World } from '../proposals/world.ts';
 
 /** The status of every campaign that the service has. */
 export async function statuses(world: World): Promise<Map<number, number>> {
-  const { data } = await world.other.list({ page: 1, perPage: 200 });
-  return new Map(data.map(({ cid, status }) => [cid, status]));
+  const { rows } = await readEveryRow(world.other);
+  return new Map(rows.map(({ cid, status }) => [cid, status]));
 }
 
 export async function cidsWith(world: World, ...wanted: number[]): Promise<number[]> {

@@ -1,9 +1,17 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { databaseIn } from '../ledger/fixture.ts';
 import { maxWaiting } from '#core/proposals/index.ts';
-import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
+import {
+  changeElsewhere,
+  createWorld,
+  findCampaign,
+  holdNext,
+  proposeBid,
+  type World,
+} from '../proposals/world.ts';
 import {
   cidsWith,
   frozenSince,
@@ -198,6 +206,24 @@ test('whatever waits, and however many campaigns run, there is room for the paus
   const { id } = await world.core.handlers['emergencyStop.resume']({});
   expect((await world.approve(await world.look(id))).proposal).toMatchObject({ state: 'done' });
   expect(await statuses(world)).toEqual(before);
+});
+
+test('of more than 1,000 running campaigns, those that stop while the others are read keep none of them running', async () => {
+  const world = await createWorld({ campaigns: 2_200 });
+  const running = [...(await cidsWith(world, 1)), ...(await cidsWith(world, 4))];
+  const last = running.slice(1_000);
+  expect(last.length).toBeGreaterThan(0);
+  const reading = holdNext(world, { method: 'GET', path: `/${running[0]}` });
+  const pausing = start(world);
+  await reading.arrived;
+  await world.other.updateStatus(canonicalJson({ ids: last, status: 3 }));
+  reading.letGo();
+  const { detail, targets } = await pausing;
+  expect(targets).toHaveLength(1_000);
+  expect(detail).toMatchObject({
+    kind: 'batch',
+    skipped: [{ because: 'No longer running. Nothing would change.' }],
+  });
 });
 
 test('a pause of which nothing runs any more sends nothing', async () => {

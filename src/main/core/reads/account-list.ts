@@ -1,6 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { readEveryRow } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
 import type { CachedListRow, CampaignCache } from './campaign-cache.ts';
 import { type CachedReason, orCached } from './cached-answer.ts';
@@ -53,7 +54,8 @@ export function createAccountList({ connections, campaignCache, clock }: Account
 
   async function readAll({ member }: Connection): Promise<AccountRows> {
     const readAtMs = clock.nowMs();
-    return { rows: await everyRow(member), readAtMs, cached: null };
+    const { rows } = await readEveryRow(member);
+    return { rows, readAtMs, cached: null };
   }
 
   /** Reads single rows by their exact ids; one that is gone leaves the list. */
@@ -131,15 +133,4 @@ function cachedList(rows: readonly CachedListRow[]): Omit<AccountRows, 'cached'>
     rows: rows.map(({ row }) => row),
     readAtMs: rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity),
   };
-}
-
-/** Every row of the account. A campaign that moves between pages meanwhile is in it once, as it was read last. */
-export async function everyRow(member: Connection['member'], signal?: AbortSignal): Promise<CampaignRow[]> {
-  const rows = new Map<number, CampaignRow>();
-  const order = { perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc' } as const;
-  for (let page = listLimits.firstPage; ; page += 1) {
-    const list = await member.list({ ...order, page }, signal);
-    for (const row of list.data) rows.set(row.cid, row);
-    if (list.data.length === 0 || page >= list.totalPages) return [...rows.values()];
-  }
 }

@@ -3,11 +3,11 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { readEveryRow } from '#core/service-client/index.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { CampaignCache } from './campaign-cache.ts';
-import { everyRow } from './account-list.ts';
 
 /** A campaign that was read in full since the app started. */
 export interface FullCampaign {
@@ -159,7 +159,9 @@ export function createFullCampaigns({
   async function readAll(load: Load): Promise<void> {
     const { connection, cids, newerThanMs, abort } = load;
     const wanted =
-      cids === 'all' ? (await everyRow(connection.member, abort.signal)).map(({ cid }) => cid) : cids;
+      cids === 'all'
+        ? (await readEveryRow(connection.member, { signal: abort.signal })).rows.map(({ cid }) => cid)
+        : cids;
     const earlier = campaignsOf(connection);
     const missing = wanted.filter((cid) => (earlier.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);
     change(load, { total: wanted.length, done: wanted.length - missing.length });

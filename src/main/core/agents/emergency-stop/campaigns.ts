@@ -1,9 +1,9 @@
 import type { Connections } from '#core/connections/index.ts';
 import { askedStatusMoves } from '#core/proposals/index.ts';
-import type { MemberClient } from '#core/service-client/index.ts';
+import { type MemberClient, readEveryRow } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { runs } from '#shared/campaign/index.ts';
-import { type CampaignList, type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
+import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
@@ -26,23 +26,10 @@ export async function rowsWithStatus(
 
 /** When campaigns come and go between two pages, others slip past: the pages are read again until they fit together. */
 async function rowsOf(client: Lists, status: StatusCode): Promise<CampaignRow[]> {
-  let round = await readPages(client, status);
-  for (let count = 1; count < maxRounds && !round.fits; count += 1) round = await readPages(client, status);
-  return round.rows;
-}
-
-async function readPages(client: Lists, status: StatusCode): Promise<{ rows: CampaignRow[]; fits: boolean }> {
-  const found = new Map<number, CampaignRow>();
-  const totals = new Set<number>();
-  let page = 1;
-  let list: CampaignList;
-  do {
-    list = await client.list({ page, perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc', status });
-    for (const row of list.data) found.set(row.cid, row);
-    totals.add(list.total);
-    page += 1;
-  } while (page <= list.totalPages);
-  return { rows: [...found.values()], fits: totals.size === 1 && totals.has(found.size) };
+  let read = await readEveryRow(client, { status });
+  for (let round = 1; round < maxRounds && !read.isSteady; round += 1)
+    read = await readEveryRow(client, { status });
+  return read.rows;
 }
 
 /** Maximum number of campaigns in one change of status; more make several changes under one decision. */

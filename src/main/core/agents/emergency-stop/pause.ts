@@ -153,9 +153,8 @@ async function propose(
       isUrgent: true,
     });
   } catch (failure) {
-    const isDone = failure instanceof AppError && failure.code === 'nothing_to_change';
     // All of them were paused in the meantime.
-    if (isDone && parts.length === 1) return null;
+    if (failure instanceof AppError && failure.code === 'nothing_to_change') return null;
     throw failure;
   }
 }

@@ -40,12 +40,14 @@ export function createBatchPreparation({
     },
     async several(request, connection) {
       const { member: client, profile } = connection;
-      const drafts = await prepareSeveral({ client, today: connection.today() }, request);
+      const { drafts, skipped } = await prepareSeveral({ client, today: connection.today() }, request);
       if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
       return store.transaction(() => {
         const members = add(drafts, you(viewOf(profile)), request);
         const [first] = members;
-        return only(add([draftBatch({ ...request, members })], you(first?.profile ?? viewOf(profile))));
+        return only(
+          add([draftBatch({ ...request, skipped, members })], you(first?.profile ?? viewOf(profile))),
+        );
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { Draft } from '../operation.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
@@ -20,14 +21,34 @@ export interface SeveralWrites {
   isUrgent?: boolean;
 }
 
-/** A draft of each write, changes of status first. Fails as each of them would, and with `nothing_to_change` for none. */
-export async function prepareSeveral(
-  service: { client: MemberClient; today: ServiceMoment },
-  { updates, statuses }: SeveralWrites,
-): Promise<Draft[]> {
-  const drafts: Draft[] = [];
-  for (const status of statuses) drafts.push(await prepareStatus(service, status));
-  for (const update of updates) drafts.push(await prepareUpdate(service.client, update));
-  if (drafts.length === 0) throw new AppError('nothing_to_change');
-  return drafts;
+/** The drafts of several writes, and what their batch lists as left out. */
+export interface PreparedWrites {
+  drafts: Draft[];
+  skipped: BatchPayload['skipped'];
 }
+
+/**
+ * A draft of each write, changes of status first. A write that would change nothing any more keeps no other one from being
+ * prepared: it is left out and listed. Fails as each of them would otherwise, and with `nothing_to_change` if all are left out.
+ */
+export async function prepareSeveral(
+  { client, today }: { client: MemberClient; today: ServiceMoment },
+  { updates, statuses, skipped }: Pick<SeveralWrites, 'updates' | 'statuses' | 'skipped'>,
+): Promise<PreparedWrites> {
+  const prepared: PreparedWrites = { drafts: [], skipped: [...skipped] };
+  async function add(cids: readonly number[], preparing: Promise<Draft>): Promise<void> {
+    try {
+      prepared.drafts.push(await preparing);
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'nothing_to_change') throw failure;
+      prepared.skipped.push({ what: namedOrCounted(cids), because: failure.message });
+    }
+  }
+  for (const status of statuses) await add(status.cids, prepareStatus({ client, today }, status));
+  for (const update of updates) await add([update.cid], prepareUpdate(client, update));
+  if (prepared.drafts.length === 0) throw new AppError('nothing_to_change');
+  return prepared;
+}
+
+const namedOrCounted = (cids: readonly number[]): string =>
+  cids.length === 1 ? `Campaign ${cids[0]}` : counted(cids.length, 'campaign');

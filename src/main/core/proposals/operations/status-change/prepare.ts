@@ -70,7 +70,10 @@ export async function draftStatus(
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
     throw new AppError('nothing_to_change', {
-      message: `Already ${statusNames[status]}. Nothing would change.`,
+      message:
+        meant === 'running'
+          ? 'No longer running. Nothing would change.'
+          : `Already ${statusNames[status]}. Nothing would change.`,
     });
   }
   assertAllowed(rows, status);

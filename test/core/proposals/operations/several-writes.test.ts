@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { prepareSeveral } from '#core/proposals/operations/batch/prepare.ts';
+import type { StatusRequest } from '#core/proposals/operations/status-change/prepare.ts';
+import type { UpdateRequest } from '#core/proposals/operations/update/prepare.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { campaignNow, createWorld, findCampaign, type World } from '../world.ts';
+
+/** Writes of one running campaign and one paused one, some of which would change nothing. */
+async function writesOf(world: World) {
+  const running = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 1);
+  const paused = await findCampaign(world, ({ status }) => status === 3);
+  const from = (await campaignNow(world, running.cid))['payout'] ?? null;
+  return {
+    pause: { cids: [running.cid], status: 3 },
+    pausedAlready: { cids: [paused.cid], status: 3 },
+    pauseOfNone: { cids: [paused.cid], status: 3, meant: 'running' },
+    bid: { cid: running.cid, changes: [{ field: 'payout', from, to: Number(from) + 0.01 }] },
+    bidAlready: { cid: running.cid, changes: [{ field: 'payout', from, to: from }] },
+  } satisfies Record<string, StatusRequest | UpdateRequest>;
+}
+
+type Name = keyof Awaited<ReturnType<typeof writesOf>>;
+
+const isUpdate = (write: StatusRequest | UpdateRequest): write is UpdateRequest => 'cid' in write;
+
+async function prepare(world: World, names: readonly Name[]) {
+  const writes = await writesOf(world);
+  const asked: (StatusRequest | UpdateRequest)[] = names.map((name) => writes[name]);
+  const request = {
+    updates: asked.filter(isUpdate),
+    statuses: asked.filter((write): write is StatusRequest => !isUpdate(write)),
+    skipped: [{ what: 'Another', because: 'Left out before.' }],
+  };
+  const today = serviceDay(world.clock.nowMs(), 'UTC');
+  const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request);
+  return {
+    drafts: drafts.map(({ operation }) => operation),
+    skipped: skipped.map(({ because }) => because),
+  };
+}
+
+const before = 'Left out before.';
+const already = 'Already Paused. Nothing would change.';
+const stopped = 'No longer running. Nothing would change.';
+
+test.each<[names: Name[], drafts: string[], skipped: string[]]>([
+  [['pause', 'bid'], ['campaign.status', 'campaign.update'], [before]],
+  [['pausedAlready', 'pause'], ['campaign.status'], [before, already]],
+  [['pause', 'pauseOfNone'], ['campaign.status'], [before, stopped]],
+  [['bidAlready', 'pause'], ['campaign.status'], [before, 'Nothing would change.']],
+  [['pauseOfNone', 'pausedAlready', 'bid'], ['campaign.update'], [before, stopped, already]],
+])('of %j, what would change nothing is left out and listed', async (names, drafts, skipped) => {
+  expect(await prepare(await createWorld(), names)).toEqual({ drafts, skipped });
+});
+
+test.each<[names: Name[]]>([[[]], [['pausedAlready']], [['pauseOfNone', 'bidAlready']]])(
+  'of %j nothing is left to change',
+  async (names) => {
+    await expect(prepare(await createWorld(), names)).rejects.toMatchObject({ code: 'nothing_to_change' });
+  },
+);

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readEveryRow } from '#core/service-client/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+
+interface Page {
+  cids: readonly number[];
+  total: number;
+  totalPages: number;
+}
+
+/** A service that answers with these pages, and the last of them for ever. */
+function serviceOf(pages: readonly Page[]) {
+  const asked: number[] = [];
+  return {
+    asked,
+    async list({ page = 1 }: { page?: number }) {
+      asked.push(page);
+      if (asked.length > 100) throw new Error('It is asked without an end');
+      const { cids, total, totalPages } = pages[Math.min(page, pages.length) - 1]!;
+      return { data: cids.map((cid) => ({ cid }) as CampaignRow), total, totalPages, currentPage: page };
+    },
+  };
+}
+
+const cidsOf = ({ rows }: { rows: readonly CampaignRow[] }): number[] => rows.map(({ cid }) => cid);
+
+test.each<[what: string, pages: Page[], cids: number[], requests: number, isSteady: boolean]>([
+  ['no campaign', [{ cids: [], total: 0, totalPages: 0 }], [], 1, true],
+  ['one page', [{ cids: [1, 2], total: 2, totalPages: 1 }], [1, 2], 1, true],
+  [
+    'two pages',
+    [
+      { cids: [1, 2], total: 3, totalPages: 2 },
+      { cids: [3], total: 3, totalPages: 2 },
+    ],
+    [1, 2, 3],
+    2,
+    true,
+  ],
+  [
+    'a campaign that came between two pages',
+    [
+      { cids: [1, 2], total: 3, totalPages: 2 },
+      { cids: [2, 3], total: 4, totalPages: 2 },
+    ],
+    [1, 2, 3],
+    2,
+    false,
+  ],
+  [
+    'a campaign that slipped past',
+    [
+      { cids: [1, 2], total: 4, totalPages: 2 },
+      { cids: [4], total: 4, totalPages: 2 },
+    ],
+    [1, 2, 4],
+    2,
+    false,
+  ],
+])(
+  '%s: every row that was read, and whether they fit together',
+  async (_, pages, cids, requests, isSteady) => {
+    const service = serviceOf(pages);
+    const read = await readEveryRow(service);
+    expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isSteady }).toEqual({
+      cids,
+      requests,
+      isSteady,
+    });
+  },
+);
+
+test('however many pages a service names, it is asked for no more than bring something new, and one', async () => {
+  const page = fc.record({
+    cids: fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 5 }),
+    total: fc.nat(),
+    totalPages: fc.integer({ min: 0, max: 2 ** 31 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 20 }), async (pages) => {
+      const service = serviceOf(pages);
+      const { rows } = await readEveryRow(service);
+      expect(service.asked.length).toBeLessThanOrEqual(rows.length + 1);
+    }),
+  );
+});
