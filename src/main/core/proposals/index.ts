@@ -1,5 +1,5 @@
 export type { Admission, Admissions } from './operations/agent-admission/prepare.ts';
-export type { OwnCommit, ScheduleCommits } from './proposing/own-commits.ts';
+export type { DueApproval, OwnCommit, ScheduleCommits } from './proposing/own-commits.ts';
 export type { AgentGate } from './agent-calls/gate-for-agents.ts';
 export type { ProposalStatus } from './agent-calls/gate-for-agents.ts';
 export { uploadAddress, uploadForIn } from './operations/tool-call/upload.ts';

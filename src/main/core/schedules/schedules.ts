@@ -10,8 +10,19 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
-import { commitTool, type Gate, type OwnCommit, type TaskOfCall } from '#core/proposals/index.ts';
-import { createTaskTools, readRunFile, type PreparedTask } from '#core/service-client/index.ts';
+import {
+  commitTool,
+  type DueApproval,
+  type Gate,
+  type OwnCommit,
+  type TaskOfCall,
+} from '#core/proposals/index.ts';
+import {
+  createTaskTools,
+  readRunFile,
+  type PreparedTask,
+  type TaskList,
+} from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import {
   type AppEvent,
@@ -43,7 +54,7 @@ export interface SchedulesOptions {
   profiles: Pick<Profiles, 'current'>;
   connections: Pick<Connections, 'of' | 'credentialsOf'>;
   pins: Pick<ToolPins, 'compare' | 'find'>;
-  gate: Pick<Gate, 'proposeCommit' | 'endDueBut' | 'proposalsOfTask' | 'proposalOfApproval'>;
+  gate: Pick<Gate, 'proposeCommit' | 'endDue' | 'proposalsOfTask' | 'proposalOfApproval'>;
   clock: Clock;
   /** The service's clock, by which tasks come due and approvals end. */
   serviceClock: Pick<Clock, 'nowMs'>;
@@ -116,10 +127,10 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       const { access, granted } = signInOf(id);
       return access === 'ready' && granted.includes('offline_access') ? id : null;
     },
-    async onRead(profileId, tasks) {
-      const living = tasks.flatMap(({ approval }) => approval?.id ?? []);
+    async onRead(profileId, list) {
+      const { tasks } = list;
       try {
-        gate.endDueBut(profileId, new Set(living));
+        gate.endDue(profileId, (due) => hasEnded(due, list));
         await proposeDue(
           profileId,
           tasks.filter((task) => isNew(profileId, task)),
@@ -218,6 +229,12 @@ function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask
     parameters: json(parameters),
     nextDueAt: nextDueAt ?? null,
   };
+}
+
+/** True if the approval with which a task waited has ended. A task that was not read says nothing of it, unless every one was. */
+export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }: TaskList): boolean {
+  const task = tasks.find(({ id }) => id === taskId);
+  return task === undefined ? isWhole : task.approval?.id !== approvalId;
 }
 
 /** Returns the commit that a due task waits for. */

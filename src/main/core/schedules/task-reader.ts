@@ -2,7 +2,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createTaskTools } from '#core/service-client/index.ts';
+import { createTaskTools, type TaskList } from '#core/service-client/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
@@ -35,7 +35,7 @@ export interface TaskReaderOptions {
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   /** Called after each reading, before others hear of it. */
-  onRead(profileId: string, tasks: readonly ScheduledTask[]): Promise<void>;
+  onRead(profileId: string, list: TaskList): Promise<void>;
   onChange(): void;
 }
 
@@ -101,7 +101,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
         set(profileId, { isReading: false });
         return;
       }
-      await onRead(profileId, list.tasks);
+      await onRead(profileId, list);
       failures = 0;
       set(profileId, { ...list, isReading: false, failure: null, readAtMs: clock.nowMs() });
     } catch (failure) {

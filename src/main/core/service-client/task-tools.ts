@@ -20,6 +20,8 @@ export interface TaskList {
   tasks: ScheduledTask[];
   /** Entries without the members by which a task is known. */
   unreadable: number;
+  /** True if there are no others: each entry was readable, and all came in one answer. Between two pages one may slip past. */
+  isWhole: boolean;
 }
 
 /** A prepared task, or the end of one. */
@@ -64,7 +66,8 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
       const tasks: ScheduledTask[] = [];
       let unreadable = 0;
       let offset: number | null = 0;
-      for (let page = 0; offset !== null && page < maxPages; page += 1) {
+      let pages = 0;
+      for (; offset !== null && pages < maxPages; pages += 1) {
         const content = await callHarmless(remote, {
           name: 'svc_list_tasks',
           args: { offset, limit: perPage },
@@ -78,7 +81,7 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
         }
         offset = sourcePagination?.nextOffset ?? null;
       }
-      return { tasks, unreadable };
+      return { tasks, unreadable, isWhole: unreadable === 0 && offset === null && pages === 1 };
     },
     prepare: (task) => prepare('svc_prepare_task', task),
     prepareCancel: (taskId) => prepare('svc_prepare_task_cancel', { taskId }),

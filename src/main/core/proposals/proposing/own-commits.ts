@@ -36,6 +36,12 @@ export interface OwnCommit {
   about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall; uploadFor?: UploadFor };
 }
 
+/** The approval with which a due task waits. */
+export interface DueApproval {
+  taskId: string;
+  approvalId: string;
+}
+
 /** Commits that the app proposes by itself: a user's new schedules and uploads, and changes that schedules made due. */
 export interface ScheduleCommits {
   /**
@@ -44,8 +50,8 @@ export interface ScheduleCommits {
    * `too_many_waiting` or `campaign_locked`.
    */
   proposeCommit(commit: OwnCommit): Promise<ProposalView | null>;
-  /** Ends the proposals of due changes whose approval is not among those that live; nothing of them was sent. */
-  endDueBut(profileId: string, living: ReadonlySet<string>): void;
+  /** Withdraws the waiting proposals of due changes whose approval has ended at the service. */
+  endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void;
   /** Every proposal of the app's own about a task, newest first. */
   proposalsOfTask(profileId: string, taskId: string): StoredProposal[];
   /** The proposal that was made of an approval; null where there is none. */
@@ -116,13 +122,15 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
     proposalOfApproval,
     proposalsOfTask: (profileId, taskId) =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
-    endDueBut(profileId, living) {
+    endDue(profileId, hasEnded) {
       for (const listed of store.proposals.undecided()) {
         const { id, profile, proposedBy, operation } = listed;
         if (proposedBy.kind !== 'schedule' || profile.id !== profileId || operation !== 'tool.call') continue;
         const proposal = loadProposal(store, id);
-        const { approvalId } = toolCallParts(proposal).args;
-        if (typeof approvalId === 'string' && living.has(approvalId)) continue;
+        const { task, args } = toolCallParts(proposal);
+        const { approvalId } = args;
+        if (task === null || typeof approvalId !== 'string') continue;
+        if (!hasEnded({ taskId: task.id, approvalId })) continue;
         store.transaction(() => {
           const ended = isUndecided(proposal.state);
           if (ended)

@@ -131,11 +131,16 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  /** Binds the profile to the account that the service reported with the campaign. */
-  function learnAccount({ profile: { id, account } }: StoredProposal): void {
-    if (profiles.get(id).account === account) return;
-    profiles.setAccount(id, account);
-    store.afterCommit(() => emit({ kind: 'profiles.changed' }));
+  /** Puts a draft on record, and binds the profile to the account that the service reported with the campaign. */
+  function put(draft: Draft, proposer: Proposer): StoredProposal {
+    const proposed = journal.propose(draft, proposer);
+    const { id, account } = proposed.profile;
+    // Where the service reported none, the account is that of the preparation's beginning: another one may be bound by now.
+    if (draft.account !== null && profiles.get(id).account !== account) {
+      profiles.setAccount(id, account);
+      store.afterCommit(() => emit({ kind: 'profiles.changed' }));
+    }
+    return proposed;
   }
 
   /** Puts them on record together, or none. */
@@ -145,11 +150,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       if (changes.length > 0) assertPlaces();
       const { profile } = proposer;
       for (const change of changes) assertNotKeptBack(store, { ...change, profile });
-      return drafts.map((draft) => {
-        const proposed = journal.propose(draft, proposer);
-        if (draft.account !== null) learnAccount(proposed);
-        return proposed;
-      });
+      return drafts.map((draft) => put(draft, proposer));
     });
     expiry.schedule();
     return added;
@@ -167,8 +168,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       assertNotKeptBack(store, { ...draft, profile: proposer.profile });
       const proposal = store.transaction(() => {
         assertAllowed(options, draft, proposer);
-        const proposed = journal.propose(draft, proposer);
-        learnAccount(proposed);
+        const proposed = put(draft, proposer);
         record?.(proposed);
         return proposed;
       });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '#core/connections/index.ts';
+import type { Draft, Proposer } from '#core/proposals/operations/operation.ts';
+import { createProposing, type ProposingOptions } from '#core/proposals/proposing/proposing.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+
+/** Proposes for a profile to which another proposal binds the account 1001 while this one is prepared. */
+async function proposeMeanwhile(reported: string | null) {
+  let account = '';
+  const bound: [id: string, account: string][] = [];
+  const profiles = {
+    get: () => ({ account }),
+    setAccount(id: string, learned: string) {
+      bound.push([id, learned]);
+      account = learned;
+    },
+  };
+  const connection = { profile: { id: 'live-1' } } as unknown as Connection;
+  const store = {
+    proposals: {
+      countUndecidedBySide: () => ({ agents: 0, own: 0, drafts: 0 }),
+      lockOf: () => null,
+    },
+    transaction: <T>(run: () => T): T => run(),
+    afterCommit: (run: () => void) => run(),
+  };
+  const proposer = {
+    profile: { id: 'live-1', name: 'Live', account: '' },
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+  } as unknown as Proposer;
+  const events: AppEvent[] = [];
+  const proposing = createProposing({
+    store,
+    profiles,
+    connections: { of: () => connection },
+    // As the journal has it: the account that was reported, or that of the proposer's beginning.
+    journal: {
+      propose: (draft: Draft, { profile }: Proposer) => ({
+        profile: { ...profile, account: draft.account ?? profile.account },
+      }),
+    },
+    expiry: { schedule: () => undefined },
+    guard: {},
+    describe: () => ({}),
+    emit: (event: AppEvent) => void events.push(event),
+  } as unknown as ProposingOptions);
+  await proposing.propose({
+    connection,
+    proposer,
+    cids: [],
+    async prepare() {
+      account = '1001';
+      return { account: reported, targets: [], operation: 'tool.call', payload: '{}' } as unknown as Draft;
+    },
+  });
+  return { account, bound, events };
+}
+
+test('a preparation to which no account was reported leaves the one that another proposal has learned meanwhile', async () => {
+  expect(await proposeMeanwhile(null)).toEqual({ account: '1001', bound: [], events: [] });
+});
+
+test('a reported account is bound, and the pages hear of it', async () => {
+  expect(await proposeMeanwhile('2002')).toEqual({
+    account: '2002',
+    bound: [['live-1', '2002']],
+    events: [{ kind: 'profiles.changed' }],
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { hasEnded } from '#core/schedules/schedules.ts';
+import { createTaskTools, type TaskList } from '#core/service-client/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+const entry = (id: string, approvalId: string | null): JsonObject => ({
+  id,
+  kind: 'campaign_status',
+  state: approvalId === null ? 'active' : 'due',
+  approval:
+    approvalId === null
+      ? null
+      : { id: approvalId, fingerprint: 'f', expiresAt: '2026-11-24T08:00:00Z', payload: {} },
+});
+
+/** Reads a list of tasks that a service answers in these pages. */
+function listOf(...pages: JsonValue[][]): Promise<TaskList> {
+  async function callTool(_name: string, { offset }: JsonObject): Promise<JsonObject> {
+    const at = Number(offset);
+    const complete = at === pages.length - 1;
+    const limits = { offset: at, limit: 100, total: pages.flat().length, totalExact: true, itemsExact: true };
+    const sourcePagination = { ...limits, complete, nextOffset: complete ? null : at + 1 };
+    return { structuredContent: { status: 'success', data: pages[at] ?? [], sourcePagination } };
+  }
+  return createTaskTools({ callTool }).list();
+}
+
+const due = { taskId: 'mornings', approvalId: 'first' };
+const others = [entry('evenings', null), entry('nights', 'other')];
+
+test.each<[what: string, pages: JsonValue[][], ended: boolean]>([
+  ['the task waits with it', [[...others, entry('mornings', 'first')]], false],
+  ['the task waits with another one', [[...others, entry('mornings', 'second')]], true],
+  ['the task does not wait any more', [[...others, entry('mornings', null)]], true],
+  ['the task is in no list that is whole', [others], true],
+  ['the list is empty', [[]], true],
+  ['an entry could not be read, which may be the task', [[...others, { id: 7 }]], false],
+  ['the task may have slipped past between two pages', [others, []], false],
+  ['the task is on the second page', [others, [entry('mornings', 'first')]], false],
+  ['the task is on the second page and does not wait', [others, [entry('mornings', null)]], true],
+])('%s: an approval has ended only where that was read', async (_, pages, ended) => {
+  expect(hasEnded(due, await listOf(...pages))).toBe(ended);
+});
