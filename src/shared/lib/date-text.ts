@@ -7,6 +7,13 @@ export function fullDateText(date: string): string {
   return name === undefined ? date : `${Number(day)} ${name} ${year}`;
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** `Sat` of a calendar date YYYY-MM-DD. */
+export function weekdayText(date: string): string {
+  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
 /** `31 Dec` of a calendar date in the current year, `31 Dec 2031` of any other. */
 export function dateText(date: string, currentYear: number): string {
   const text = fullDateText(date);

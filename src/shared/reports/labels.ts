@@ -1,5 +1,5 @@
 import { countryName } from '#shared/campaign/index.ts';
-import { fullDateText } from '#shared/lib/date-text.ts';
+import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { isRatio, metricOf } from './metrics.ts';
 import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
@@ -97,12 +97,10 @@ export function valueLabel(dimension: string, value: string | null): string {
   return country === null ? value : `${country} (${value})`;
 }
 
-const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-
 /** `Sat, 21 Nov 2026` of a calendar date YYYY-MM-DD; any other text stays as it is. */
 export function dayLabel(date: string): string {
   const text = fullDateText(date);
-  return text === date ? date : `${weekdays.format(Date.parse(`${date}T00:00:00Z`))}, ${text}`;
+  return text === date ? date : `${weekdayText(date)}, ${text}`;
 }
 
 function nameIn(kind: ReportKind, id: string): string {

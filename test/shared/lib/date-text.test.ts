@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { dateText, fullDateText, setMomentZone, shortMomentText, whenText } from '#shared/lib/date-text.ts';
+import {
+  dateText,
+  fullDateText,
+  setMomentZone,
+  shortMomentText,
+  weekdayText,
+  whenText,
+} from '#shared/lib/date-text.ts';
 
 test.each([
   ['2026-12-31', '31 Dec'],
@@ -11,6 +18,15 @@ test.each([
   ['2026-13-01', '2026-13-01'],
 ])('in 2026 the date %s reads %s', (date, text) => {
   expect(dateText(date, 2026)).toBe(text);
+});
+
+test.each([
+  ['2026-11-22', 'Sun'],
+  ['2026-11-28', 'Sat'],
+  ['2024-02-29', 'Thu'],
+  ['1999-12-31', 'Fri'],
+])('%s was a %s', (date, day) => {
+  expect(weekdayText(date)).toBe(day);
 });
 
 test('a date has its year if the current one is unknown', () => {

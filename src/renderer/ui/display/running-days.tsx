@@ -1,5 +1,5 @@
 import type { HourState, RunningDay } from '#shared/campaign/index.ts';
-import { fullDateText } from '#shared/lib/date-text.ts';
+import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './running-days.module.css';
@@ -10,7 +10,6 @@ export interface RunningDaysProps {
   days: readonly RunningDay[];
 }
 
-const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The days ahead on the clock of one zone: the hours in which a campaign would run. Nights of a clock change are marked. */
@@ -36,7 +35,7 @@ export function RunningDays({ title, days }: RunningDaysProps): ReactElement {
         {days.map((day) => (
           <tr key={day.date}>
             <th scope="row" className={styles.date}>
-              {weekdays.format(Date.parse(`${day.date}T00:00:00Z`))} {fullDateText(day.date).slice(0, -5)}
+              {weekdayText(day.date)} {fullDateText(day.date).slice(0, -5)}
             </th>
             <td className={styles.hours} aria-label={hoursInWords(day.hours)}>
               <span className={styles.bar} aria-hidden>

@@ -1,8 +1,11 @@
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+// Made at its first use: it takes 25 ms of a processor, in each process, which a start does not wait for.
+let names: Intl.DisplayNames | null = null;
 
 /** Returns the English name of a country by its two letters; null if there is none. `ZZ` is an unknown one. */
 export function countryName(code: string): string | null {
-  return /^(?!ZZ)[A-Z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? null) : null;
+  if (!/^(?!ZZ)[A-Z]{2}$/i.test(code)) return null;
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(code.toUpperCase()) ?? null;
 }
 
 /** Countries that buyers choose together; the members are ISO 3166-1 codes. */
@@ -77,20 +80,31 @@ export const countryGroups: readonly CountryGroup[] = [
   { name: 'Australia and New Zealand', members: ['AU', 'NZ'] },
 ];
 
-/** Every country of ISO 3166-1, by name. */
-export const countries: readonly { code: string; name: string }[] = continents
-  .flatMap(({ members }) => members)
-  .map((code) => ({ code, name: countryName(code) ?? code }))
-  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+/** A country by its two letters of ISO 3166-1 and its English name. */
+export interface Country {
+  code: string;
+  name: string;
+}
 
-const byName = new Map(countries.map(({ code, name }) => [plain(name), code]));
-const isCode = new Set(countries.map(({ code }) => code));
+let listed: readonly Country[] | null = null;
+
+/** Returns every country of ISO 3166-1, by name. */
+export function countries(): readonly Country[] {
+  listed ??= continents
+    .flatMap(({ members }) => members)
+    .map((code) => ({ code, name: countryName(code) ?? code }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  return listed;
+}
+
+let codesByName: ReadonlyMap<string, string> | null = null;
 
 /** Reads a country as people write it, by its code or its English name; null for anything else. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase();
-  if (isCode.has(code)) return code;
-  return byName.get(plain(text)) ?? otherNames[plain(text)] ?? null;
+  if (continents.some(({ members }) => members.includes(code))) return code;
+  codesByName ??= new Map(countries().map(({ code: known, name }) => [plain(name), known]));
+  return codesByName.get(plain(text)) ?? otherNames[plain(text)] ?? null;
 }
 
 function plain(name: string): string {

@@ -45,7 +45,7 @@ export function TypeForm({ was, onApply }: FormProps<'type'>): ReactElement {
 
 /** Countries of the account first, then every other one. */
 function countryOptions(seen: readonly string[]): PickerOption[] {
-  const codes = new Set([...seen.map((code) => code.toUpperCase()), ...countries.map(({ code }) => code)]);
+  const codes = new Set([...seen.map((code) => code.toUpperCase()), ...countries().map(({ code }) => code)]);
   return [...codes].map((code) => ({ value: code, label: countryWords(code), note: code }));
 }
 

@@ -71,7 +71,7 @@ export function optionsOf(
     const count = counts.get(value);
     return count === undefined ? undefined : counted(count, 'campaign');
   };
-  const known = field === 'geo' ? countries.map(({ code }) => code) : [];
+  const known = field === 'geo' ? countries().map(({ code }) => code) : [];
   const values = new Set([...known, ...counts.keys(), ...members.map(String)]);
   const options = [...values].map((value) => ({
     value,
