@@ -67,8 +67,8 @@ export interface FigureWords {
   /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
   before: string;
   after: string;
-  /** The day in the label, for a place that has no label: `from 1 Jan 2031`, `until 31 Dec`; or empty. */
-  day: string;
+  /** The same for a place that has no label: the side with money says its day. Beside the $0.00 that comes it would read as the first day without money. */
+  unlabelled: { before: string; after: string };
   /** False when neither the amount nor its day changes. */
   changes: boolean;
 }
@@ -107,17 +107,21 @@ function figureWords({ before, after }: MoneyPair, { words, day, label, without 
   const isSameAmount = before.unlimited === after.unlimited && before.micros === after.micros;
   const spends = hasMoney(before) && hasMoney(after);
   if (spends && !isSameDay) {
-    return { label: without, before: words(before), after: words(after), day: '', changes: true };
+    const sides = { before: words(before), after: words(after) };
+    return { label: without, ...sides, unlabelled: sides, changes: true };
   }
-  const shown = hasMoney(after) || !hasMoney(before) ? after : before;
-  return { label: label(day(shown)), before: '', after: '', day: day(shown), changes: !isSameAmount };
+  const none = { before: '', after: '' };
+  const side = hasMoney(after) || !hasMoney(before) ? 'after' : 'before';
+  const shown = day({ before, after }[side]);
+  return { label: label(shown), ...none, unlabelled: { ...none, [side]: shown }, changes: !isSameAmount };
 }
 
-/** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`. */
-export function perDayText(pair: MoneyPair, currentYear: number): string {
-  const { label, before, after, changes } = perDayWords(pair, currentYear);
-  const [from, to] = [dated(pair.before.text, before), dated(pair.after.text, after)];
-  return `${changes ? `${from} → ${to}` : to} ${label}`;
+/** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`, `$50.00 from 1 Jan 2031 → $0.00 per day`. */
+export function perDayText({ before, after }: MoneyPair, currentYear: number): string {
+  const { label, unlabelled, changes } = perDayWords({ before, after }, currentYear);
+  if (unlabelled.before !== '')
+    return `${dated(before.text, unlabelled.before)} → ${dated(after.text, unlabelled.after)} per day`;
+  return `${changes ? `${before.text} → ${after.text}` : after.text} ${label}`;
 }
 
 /** Describes the campaigns outside the sums: `1 campaign: unlimited per day and until the end, unchanged`. */

@@ -38,7 +38,7 @@ describe('the days of money at risk, in 2026', () => {
       '$50 today → $50 from 1 Dec per day',
     ],
     ['nothing before', pair(money(0), money(50, { from: '2026-12-01' })), '$0 → $50 per day from 1 Dec'],
-    ['nothing after', pair(money(50, { from: '2026-12-01' }), money(0)), '$50 → $0 per day from 1 Dec'],
+    ['nothing after', pair(money(50, { from: '2026-12-01' }), money(0)), '$50 from 1 Dec → $0 per day'],
   ])('per day: %s', (_what, figures, text) => expect(perDayText(figures, 2026)).toBe(text));
 
   test.each([
@@ -55,12 +55,18 @@ describe('the days of money at risk, in 2026', () => {
 
   test('of several with different ends nothing is said of the end', () => {
     const words = untilEndWords(pair(money(600), money(700)), 2026);
-    expect(words).toMatchObject({ label: 'until the end', before: '', after: '', day: '' });
+    expect(words).toMatchObject({ label: 'until the end', unlabelled: { before: '', after: '' } });
   });
 
   test('what is only paused has one label, of the side that has money', () => {
     const words = perDayWords(pair(money(50, { from: '2031-01-01' }), money(0)), 2026);
-    expect(words).toMatchObject({ label: 'per day from 1 Jan 2031', before: '', after: '', changes: true });
+    expect(words).toEqual({
+      label: 'per day from 1 Jan 2031',
+      before: '',
+      after: '',
+      unlabelled: { before: 'from 1 Jan 2031', after: '' },
+      changes: true,
+    });
   });
 });
 

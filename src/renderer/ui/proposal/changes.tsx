@@ -97,18 +97,18 @@ export function TargetList({ targets }: { targets: readonly TargetView[] }): Rea
 
 function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
   const { before, after } = pair;
-  const words = perDayWords(pair, new Date().getFullYear());
+  const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited && !isStill;
   return (
     <>
-      {!isStill && words.changes && (
+      {!isStill && changes && (
         <>
-          <span className={styles.targetBefore}>{dated(before.text, words.before)}</span>
+          <span className={styles.targetBefore}>{dated(before.text, unlabelled.before)}</span>
           <Becomes />
         </>
       )}
       <span className={isFreed ? styles.targetUnlimited : styles.targetAfter}>
-        {dated(after.text, words.after || words.day)}
+        {dated(after.text, unlabelled.after)}
       </span>
     </>
   );
