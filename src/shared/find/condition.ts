@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { budgetColumns, findablePricings, maxFound } from './constants.ts';
+import { budgetColumns, findablePricings, maxFound, maxSearchText } from './constants.ts';
 
 const cid = z.int().positive();
-const text = z.string().trim().min(1).max(255);
+const text = z.string().trim().min(1).max(maxSearchText);
 /** Money of the account. */
 const amount = z.number().min(0).max(1e12);
 

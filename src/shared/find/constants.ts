@@ -10,6 +10,9 @@ export type BudgetColumn = (typeof budgetColumns)[number];
 /** Units that a bid buys; any other pricing is `other`. */
 export const findablePricings = ['CPC', 'CPV', 'CPM', 'other'] as const;
 
+/** The longest text that is searched for, in UTF-16 units: no name is longer (contract §2.4). */
+export const maxSearchText = 255;
+
 /** The most campaigns that one condition or one selection names. */
 export const maxFound = 10_000;
 

@@ -1,6 +1,13 @@
 export { campaignConditionSchema, campaignConditionsSchema } from './condition.ts';
 export type { CampaignCondition } from './condition.ts';
-export { budgetColumns, findableLists, findablePricings, maxFound, needsFull } from './constants.ts';
+export {
+  budgetColumns,
+  findableLists,
+  findablePricings,
+  maxFound,
+  maxSearchText,
+  needsFull,
+} from './constants.ts';
 export type { BudgetColumn } from './constants.ts';
 export { matcherOf, search } from './matches.ts';
 export type { Search, SearchedCampaign } from './matches.ts';

@@ -5,9 +5,11 @@ import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, Buttons, Checkbox, Menu, type MenuEntry, SearchField } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
+import { maxSearchText } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/add-filter.tsx';
+import { readIdList } from './find/condition-kinds.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 import styles from './campaigns.module.css';
 
@@ -24,9 +26,9 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
 /** Where a key leads from the search field. */
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
-/** Search, status, types, further filters, columns, and what was saved of them. */
+/** Search, status, types, further filters, columns, and what was saved of them. A list of ids pasted into the search becomes a filter. */
 export function Filters(): ReactElement {
-  const { filter, types, setFilter } = useStore(campaignsStore);
+  const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
   const [query, setQuery, settleNow] = useDelayedQuery(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
@@ -46,7 +48,14 @@ export function Filters(): ReactElement {
         label="Search campaigns by name or ID"
         placeholder="Name or ID"
         value={query}
+        maxLength={maxSearchText}
         onChange={setQuery}
+        onPaste={(event) => {
+          const cids = readIdList(event.clipboardData.getData('text'));
+          if (cids === null) return;
+          event.preventDefault();
+          setConditions([...conditions, { kind: 'ids', cids }]);
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') event.currentTarget.blur();

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+} from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './fields.module.css';
@@ -79,6 +86,7 @@ export interface TextFieldProps {
   note?: ReactNode;
   /** The id of a datalist with suggestions. */
   list?: string | undefined;
+  maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -225,7 +233,9 @@ export interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string | undefined;
+  maxLength?: number | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  onPaste?: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../../contract/index.ts';
+import { maxSearchText } from '../../find/index.ts';
 import { request } from '../define.ts';
 import { askerSchema, proposalSchema, undoSchema } from '../proposals/proposals.ts';
 
@@ -7,7 +8,7 @@ const cid = z.int().positive();
 
 /** The filter of the list. Empty `types` means every type. */
 export const campaignFilterSchema = z.object({
-  query: z.string().max(255),
+  query: z.string().max(maxSearchText),
   status: z.int().min(0).max(4).nullable(),
   types: z.array(z.int()).max(100),
   sort: z.enum(sortColumns),

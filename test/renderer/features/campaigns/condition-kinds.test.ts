@@ -5,6 +5,7 @@ import {
   kindTitle,
   readAmount,
   readDomain,
+  readIdList,
   readIds,
 } from '#renderer/features/campaigns/find/condition-kinds.ts';
 
@@ -25,6 +26,20 @@ test('ids are found in any separators, each once', () => {
 });
 
 test.each([
+  ['105230, 105229', [105_230, 105_229]],
+  ['105230\n105229\n105230\n', [105_230, 105_229]],
+  [' 7;8\t9 ', [7, 8, 9]],
+  ['105230', null],
+  ['105230, 105230', null],
+  ['Summer 2026', null],
+  ['2026 7 sale', null],
+  ['1.5, 2', null],
+  ['', null],
+])('“%s” pasted into the search is a list of the ids %s', (text, ids) => {
+  expect(readIdList(text)).toEqual(ids);
+});
+
+test.each([
   ['https://Shop.example:8080/a?b#c', 'shop.example'],
   ['shop.example/path', 'shop.example'],
   [' SHOP.example ', 'shop.example'],
@@ -40,5 +55,8 @@ test('every kind has one title, and typing narrows the menu without empty groups
   const matching = kindsMatching(' end ');
   expect(matching.map(({ heading }) => heading)).toEqual(['Needs campaigns in full']);
   expect(matching.flatMap((group) => group.entries.map(({ kind }) => kind))).toEqual(['endsWithin', 'noEnd']);
+  const found = (typed: string) =>
+    kindsMatching(typed).flatMap(({ entries }) => entries.map(({ kind }) => kind));
+  expect(found('schedule')).toEqual(['runsNow']);
   expect(kindsMatching('nothing like it')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { CampaignCondition } from '#shared/find/index.ts';
+import { type CampaignCondition, maxFound } from '#shared/find/index.ts';
 
 export type ConditionKind = CampaignCondition['kind'];
 
@@ -6,6 +6,8 @@ export type ConditionKind = CampaignCondition['kind'];
 export interface KindEntry {
   kind: ConditionKind;
   title: string;
+  /** Further words by which it is found. */
+  also?: string;
 }
 
 /** The kinds of conditions by what they need, in the order of the menu. */
@@ -34,10 +36,10 @@ export const conditionKinds: readonly { heading: string; entries: readonly KindE
   {
     heading: 'Needs campaigns in full',
     entries: [
-      { kind: 'runsNow', title: 'Runs now' },
+      { kind: 'runsNow', title: 'Runs now', also: 'weekly schedule hours' },
       { kind: 'endsWithin', title: 'Ends soon' },
       { kind: 'noEnd', title: 'No end date' },
-      { kind: 'domain', title: 'Domain' },
+      { kind: 'domain', title: 'Domain', also: 'click url website' },
       { kind: 'member', title: 'Targeting or filter entry' },
       { kind: 'pricing', title: 'Pricing' },
     ],
@@ -50,13 +52,13 @@ export function kindTitle(kind: ConditionKind): string {
   return entries.find((entry) => entry.kind === kind)?.title ?? kind;
 }
 
-/** Groups with the entries whose title contains what was typed. */
+/** Groups with the entries whose title or further words contain what was typed. */
 export function kindsMatching(typed: string): typeof conditionKinds {
   const text = typed.trim().toLowerCase();
   return conditionKinds
     .map(({ heading, entries }) => ({
       heading,
-      entries: entries.filter(({ title }) => title.toLowerCase().includes(text)),
+      entries: entries.filter(({ title, also = '' }) => `${title} ${also}`.toLowerCase().includes(text)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
@@ -71,6 +73,13 @@ export function readAmount(typed: string): number | null {
 export function readIds(typed: string): number[] {
   const ids = (typed.match(/\d{1,15}/gu) ?? []).map(Number).filter((id) => id > 0);
   return [...new Set(ids)];
+}
+
+/** The ids of a text that is a list of ids and nothing else; null for a single one, or any other text. */
+export function readIdList(text: string): number[] | null {
+  if (!/^[\s,;]*\d{1,15}(?:[\s,;]+\d{1,15})+[\s,;]*$/u.test(text)) return null;
+  const ids = readIds(text);
+  return ids.length > 1 && ids.length <= maxFound ? ids : null;
 }
 
 /** The host of a pasted address, or the domain as it was typed. */

@@ -5,7 +5,7 @@ import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { findableLists, findablePricings } from '#shared/find/index.ts';
+import { findableLists, findablePricings, maxSearchText } from '#shared/find/index.ts';
 import { readDomain } from './condition-kinds.ts';
 import styles from './find.module.css';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
@@ -67,6 +67,7 @@ export function DomainForm({ was, onApply }: FormProps<'domain'>): ReactElement 
         value={typed}
         placeholder="shop.example"
         limit="Of the click URL or website; includes everything below it."
+        maxLength={maxSearchText}
         autoFocus
         onChange={setTyped}
       />
@@ -103,6 +104,7 @@ export function MemberForm({ was, values, onApply }: FormProps<'member'>): React
         label="Entry"
         value={member}
         limit="A whole entry, for example DE, iOS or a publisher’s ID."
+        maxLength={maxSearchText}
         autoFocus
         onChange={setMember}
       />

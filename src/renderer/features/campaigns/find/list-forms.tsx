@@ -5,7 +5,14 @@ import { Checkbox, NumberField, type PickerOption, Select, TextArea, TextField }
 import { Segments } from '#renderer/ui/report/index.ts';
 import { countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import { budgetColumns, type BudgetColumn, budgetNames, countryWords, maxFound } from '#shared/find/index.ts';
+import {
+  budgetColumns,
+  type BudgetColumn,
+  budgetNames,
+  countryWords,
+  maxFound,
+  maxSearchText,
+} from '#shared/find/index.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { readAmount, readIds } from './condition-kinds.ts';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
@@ -155,7 +162,7 @@ export function NameForm({ was, onApply }: FormProps<'name'>): ReactElement {
   return (
     <Frame made={text.trim() === '' ? null : { kind: 'name', is, text: text.trim() }} onApply={onApply}>
       <Segments label="Name" value={is} options={containing} onChange={setIs} />
-      <TextField label="Text" value={text} autoFocus onChange={setText} />
+      <TextField label="Text" value={text} maxLength={maxSearchText} autoFocus onChange={setText} />
     </Frame>
   );
 }
