@@ -10,7 +10,7 @@ import {
   TimeLeft,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { perDayText } from '#shared/campaign/index.ts';
+import { perDayText, perDayWords } from '#shared/campaign/index.ts';
 import styles from './page.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
@@ -38,10 +38,16 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   );
 }
 
-/** The money per day of everything that waits, this change included: `all together $50.00 → $90.00 per day`. */
-function queueText({ perDay, alwaysUnlimited = 0 }: NonNullable<ProposalView['queue']>): string {
+/**
+ * The money per day of everything that waits, this change included: `all 3 waiting changes together $50.00 → $90.00 per day`. Null
+ * for a change that moves no money, which it would be taken for.
+ */
+function queueText({ queue, risk }: ProposalView): string | null {
+  const year = new Date().getFullYear();
+  if (queue === null || !perDayWords(risk.perDay, year).changes) return null;
+  const { count, perDay, alwaysUnlimited = 0 } = queue;
   const others = alwaysUnlimited > 0 ? `, plus ${alwaysUnlimited} unlimited` : '';
-  return `all together ${perDayText(perDay, new Date().getFullYear())}${others}`;
+  return `all ${count} waiting changes together ${perDayText(perDay, year)}${others}`;
 }
 
 export interface BandProps {
@@ -54,6 +60,7 @@ export interface BandProps {
 
 /** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
 export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
+  const queue = queueText(proposal);
   return (
     <ProfileBand
       profile={proposal.profile}
@@ -61,7 +68,7 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
         <>
           <span>{proposer(proposal)}</span>
           {waiting > 0 && <span>{waiting} more waiting</span>}
-          {proposal.queue && <span>{queueText(proposal.queue)}</span>}
+          {queue !== null && <span>{queue}</span>}
         </>
       }
     >

@@ -51,6 +51,20 @@ async function backupWithOpenWork(world: World): Promise<{
   return { backup, approved: { id: change.id, cid, from }, waiting: later.id };
 }
 
+test('a backup counts open proposals as the list does: what is decided together is one', async () => {
+  const world = await createWorld();
+  const { handlers } = world.core;
+  const { data } = await world.other.list({ page: 1, perPage: 200, status: 1 });
+  const pauses = data
+    .slice(0, 3)
+    .map(({ cid }) => handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 }));
+  const [one, other] = await Promise.all(pauses);
+  await handlers['proposals.reviewTogether']({ ids: [one!.id, other!.id] });
+  const { total } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
+  const { found } = await handOver(world.core, await fetchBackup(world.core));
+  expect([total, found.open]).toEqual([2, 2]);
+});
+
 describe('a restored backup', () => {
   test('sends nothing that was approved in it, and withdraws what waited', async () => {
     const world = await createWorld();

@@ -112,7 +112,11 @@ async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
     for (const { id } of open) store.proposals.find(id);
     return {
       profiles: store.profiles.all().length,
-      open: open.filter(({ state }) => isUndecided(state) || state === 'approved').length,
+      // What is decided together counts as one, as in the list of proposals.
+      open: open.filter(
+        ({ id, state }) =>
+          (isUndecided(state) || state === 'approved') && store.proposals.openBatchOf(id) === null,
+      ).length,
       agents: store.agents.living().length,
     };
   } finally {
