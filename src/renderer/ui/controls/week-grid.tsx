@@ -76,6 +76,8 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
     if (disabled) return;
     const isOn = indicesOf({ from: place, to: place }).every((index) => hours[index] === 1);
     setPaint({ from: place, to: place, on: isOn ? 0 : 1 });
+    // A painting that leaves the grid ends where it is let go, whatever lies there.
+    event.currentTarget.setPointerCapture(event.pointerId);
   }
 
   function move(event: PointerEvent): void {
@@ -106,6 +108,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
+      onLostPointerCapture={up}
       onPointerCancel={() => setPaint(null)}
     >
       <div role="row" className={styles.line}>

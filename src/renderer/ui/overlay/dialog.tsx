@@ -25,6 +25,8 @@ export interface DialogProps {
 /** A modal dialog on the native element: the focus stays inside, Escape and a press outside close it, the focus returns. */
 export function Dialog({ title, onClose, bare = false, children }: DialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** A click is the dialog's also where text was selected in it and the button let go beside it. */
+  const isPressedBeside = useRef(false);
   // Before the next event: a key that follows the one that opened it already belongs to the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -46,8 +48,11 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget && isPressedBeside.current) onClose();
       }}
     >
       {bare ? (
