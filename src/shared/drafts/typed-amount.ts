@@ -16,7 +16,8 @@ const multiples: Readonly<Record<string, number>> = { k: 3, m: 6 };
  * nothing is guessed or rounded.
  */
 export function readTypedAmount(typed: string): TypedAmount {
-  const text = typed.trim().replace(/[−–]/u, '-').replaceAll(/\s/gu, '').toLowerCase();
+  const signed = typed.trim().replace(/[−–]/u, '-').toLowerCase();
+  const text = joinThousands(signed.replaceAll(/(?<=[-+$])\s+|\s+(?=[%km]$)/gu, ''));
   if (text === '') return wrong('Enter an amount, for example 0.045.');
   const found = /^([+-]?)\$?([\d.,]+)(%|[km])?$/u.exec(text);
   if (found === null) return wrong('Enter a number such as 0.045, 1.2k or +10%.');
@@ -30,6 +31,11 @@ export function readTypedAmount(typed: string): TypedAmount {
   if (plain === undefined) return wrong('Enter digits and at most one point, for example 0.045.');
   const amount = unit === '%' ? plain : shifted(plain, multiples[unit] ?? 0);
   return operationOf({ sign, amount, isPercent: unit === '%' });
+}
+
+/** An amount without the spaces between its thousands: `1 250,50` is `1250,50`. Two numbers, as `50 60`, are never joined to one. */
+export function joinThousands(text: string): string {
+  return /^[-+]?\$?\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?[%km]?$/u.test(text) ? text.replaceAll(/\s/gu, '') : text;
 }
 
 function operationOf({
@@ -64,7 +70,8 @@ function wrong(message: string): TypedAmount {
 
 /** Every way to read the figures as a plain decimal: one, two for `1,234`, none where they are no number. */
 function readFigures(figures: string): string[] {
-  if (/^\d+(\.\d+)?$/u.test(figures)) return [withoutZeros(figures)];
+  // A point that begins or ends it: `.05` as it is written, `5.` while it is typed.
+  if (/^\d*\.?\d+$|^\d+\.$/u.test(figures)) return [withoutZeros(figures)];
   // Several marks of thousands, or one of them and a mark of decimals, leave no doubt.
   if (/^\d{1,3}(,\d{3}){2,}$/u.test(figures) || /^\d{1,3}(,\d{3})+\.\d+$/u.test(figures))
     return [withoutZeros(figures.replaceAll(',', ''))];
@@ -76,9 +83,9 @@ function readFigures(figures: string): string[] {
 }
 
 function withoutZeros(text: string): string {
-  const [whole = '0', fraction] = text.split('.');
-  const shown = whole.replace(/^0+(?=\d)/u, '');
-  return fraction === undefined ? shown : `${shown}.${fraction}`;
+  const [whole = '', fraction = ''] = text.split('.');
+  const shown = whole.replace(/^0+(?=\d)/u, '') || '0';
+  return fraction === '' ? shown : `${shown}.${fraction}`;
 }
 
 /** Moves the decimal point to the right: `1.2` by three is `1200`. */

@@ -9,6 +9,7 @@ import {
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
+import { joinThousands } from '../typed-amount.ts';
 import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
 import { cellOf, splitMembers } from './cells.ts';
 import { dateFields, type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
@@ -55,7 +56,7 @@ function valueOf(field: string, text: string, stored: JsonValue, form: CellForm)
 const maxFigures = 15;
 
 function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
-  const text = cell.replaceAll(/[\s$]/gu, '').replace(/^−/u, '-');
+  const text = joinThousands(cell.replaceAll(/\s*\$\s*/gu, '').trim().replace(/^[−-]\s*/u, '-'));
   if (field === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
