@@ -248,6 +248,12 @@ export const storageFailures = {
     'Another program has this file open, so it was not replaced.',
     'Close the file there, then save again.',
   ),
+  file_unreadable: entry(
+    422,
+    'info',
+    'This file cannot be read: it was moved or changed since, or another program has it open.',
+    'Choose it again.',
+  ),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The failures of a disk or a database during work. The answer of a service is the same for all of them: not ready. */

@@ -3,7 +3,7 @@ import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
-import { toBase64 } from '../base64.ts';
+import { partsOf } from '../chosen-file.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 
 type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
@@ -69,10 +69,8 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
         if (get().flow.kind === 'saved') dismiss();
         const done = await act('open', async () => {
           const { id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) });
-          for (let at = 0; at < file.size; at += partBytes) {
-            const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
-            await bridge.call('bulk.filePart', { id, bytes: toBase64(bytes) });
-          }
+          for await (const bytes of partsOf(file, partBytes))
+            await bridge.call('bulk.filePart', { id, bytes });
           await read(id, detect);
           return {};
         });

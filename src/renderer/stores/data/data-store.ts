@@ -3,7 +3,8 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
 import { type Acting, asFailure, createAct } from '../acting.ts';
-import { fromBase64, toBase64 } from '../base64.ts';
+import { fromBase64 } from '../base64.ts';
+import { partsOf } from '../chosen-file.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
@@ -92,10 +93,8 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
         set({ restore: { kind: 'checking', name: file.name } });
         const checked = await act('check', async () => {
           const { id } = await bridge.call('data.restoreStart', {});
-          for (let at = 0; at < file.size; at += partBytes) {
-            const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
-            await bridge.call('data.restorePart', { id, bytes: toBase64(bytes) });
-          }
+          for await (const bytes of partsOf(file, partBytes))
+            await bridge.call('data.restorePart', { id, bytes });
           return { id, found: await bridge.call('data.restoreCheck', { id }) };
         });
         set({

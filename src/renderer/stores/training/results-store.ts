@@ -4,6 +4,7 @@ import type { CheckedResult, FaultProgress } from '#shared/app-api/index.ts';
 import type { FaultKind } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
+import { readable } from '../chosen-file.ts';
 import { writeFile } from '../file-run.ts';
 
 export interface ResultsState extends Acting<'save' | 'check'> {
@@ -51,13 +52,13 @@ export function createResultsStore(
         });
       },
       async open(files) {
-        const texts = await Promise.all(
-          files.map(async (file) => ({
+        const answer = await act('check', async () => {
+          const texts = files.map(async (file) => ({
             fileName: file.name.slice(0, 255),
-            text: file.size > maxCharacters ? '' : await file.text(),
-          })),
-        );
-        const answer = await act('check', () => bridge.call('training.checkResults', { files: texts }));
+            text: file.size > maxCharacters ? '' : await readable(file.text()),
+          }));
+          return bridge.call('training.checkResults', { files: await Promise.all(texts) });
+        });
         if (answer === null) return;
         const ids = new Set(answer.results.map(resultId));
         const others = get().checked.filter((result) => !ids.has(resultId(result)));

@@ -9,7 +9,9 @@ import {
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
+import { toBase64 } from '../base64.ts';
+import { readable } from '../chosen-file.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 /** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
@@ -71,9 +73,10 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
       async choose({ cid, kind }, file) {
         const contentType = pictureTypes.find((type) => type === file.type) ?? null;
         const fault = faultOf(file, { kind, contentType });
-        const data = fault === null ? toBase64(new Uint8Array(await file.arrayBuffer())) : '';
         const { name: fileName, size: bytes } = file;
-        set({ chosen: { cid, kind, fileName, contentType, data, bytes, fault }, refusal: null });
+        const picture = { cid, kind, fileName, contentType, bytes };
+        const { data, ...read } = fault === null ? await dataOf(file) : { data: '', fault };
+        set({ chosen: { ...picture, data, ...read }, refusal: null });
       },
       measured(size) {
         const { chosen } = get();
@@ -122,10 +125,12 @@ function faultOf(
   return file.size > maxBytes ? `The file is larger than ${maxBytes / 1024} KiB.` : null;
 }
 
-/** In parts, since a call takes only so many arguments. */
-function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8_192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
+/** The picture's bytes, base64, or why they cannot be read. */
+async function dataOf(file: File): Promise<Pick<ChosenPicture, 'data' | 'fault'>> {
+  try {
+    return { data: toBase64(new Uint8Array(await readable(file.arrayBuffer()))), fault: null };
+  } catch (error) {
+    const { message, next } = asFailure(error);
+    return { data: '', fault: `${message} ${next}` };
+  }
 }

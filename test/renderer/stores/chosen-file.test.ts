@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createDataStore } from '#renderer/stores/data/data-store.ts';
+import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { createResultsStore } from '#renderer/stores/training/results-store.ts';
+import { createUploadsStore } from '#renderer/stores/uploads/uploads-store.ts';
+import { partsOf } from '#renderer/stores/chosen-file.ts';
+import { fakeBridge } from '../support/fake-bridge.ts';
+
+/** A file that was saved again since it was chosen: a browser refuses to read it. */
+function changedFile(type: string): File {
+  const refuse = () => Promise.reject(new DOMException('It has changed', 'NotReadableError'));
+  const file = new File(['picture'], 'file', { type });
+  return Object.assign(file, { arrayBuffer: refuse, text: refuse, slice: () => changedFile(type) });
+}
+
+const bridge = fakeBridge({
+  'bulk.fileStart': () => ({ id: 'f1' }),
+  'data.restoreStart': () => ({ id: 'r1' }),
+});
+const noFile = async () => null;
+
+test.each([
+  [
+    'a restore',
+    async () => {
+      const store = createDataStore({ bridge, newFile: noFile });
+      await store.getState().check(changedFile('application/zip'));
+      expect(store.getState().restore).toEqual({ kind: 'idle' });
+      return store.getState().refusal?.failure.code;
+    },
+  ],
+  [
+    'a bulk file',
+    async () => {
+      const store = createBulkFileStore({ bridge, newFile: noFile });
+      expect(await store.getState().open(changedFile('text/csv'))).toBe(false);
+      return store.getState().refusal?.failure.code;
+    },
+  ],
+  [
+    'a result of training',
+    async () => {
+      const store = createResultsStore(bridge, noFile);
+      await store.getState().open([changedFile('application/json')]);
+      return store.getState().refusal?.failure.code;
+    },
+  ],
+])('%s says that a chosen file cannot be read', async (_, open) => {
+  expect(await open()).toBe('file_unreadable');
+});
+
+test('a picture says it where the file was chosen', async () => {
+  const store = createUploadsStore(bridge);
+  await store.getState().choose({ cid: 7, kind: 'icon' }, changedFile('image/png'));
+  expect(store.getState().chosen).toMatchObject({
+    data: '',
+    fault: expect.stringMatching(/^This file cannot be read.*Choose it again\.$/u),
+  });
+});
+
+test('a file is read in parts, to its last byte', async () => {
+  const parts: string[] = [];
+  for await (const part of partsOf(new Blob(['one two three']), 5)) parts.push(atob(part));
+  expect(parts).toEqual(['one t', 'wo th', 'ree']);
+});
