@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { AppDriver } from '../driver/app.ts';
 import { quickKeyboard, type Stroke } from '../driver/keys.ts';
@@ -126,4 +126,28 @@ test('keys typed after “e” go nowhere until the campaign is there, and then 
     expect(await name.inputValue()).toBe('New');
     await app.panel(cid).getByRole('button', { name: 'Discard' }).click();
   }
+});
+
+test('an Enter that ends a composed word runs no command and takes no first result', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const endWord = (field: Locator): Promise<void> =>
+    field.evaluate((element) => {
+      const enter = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent('keydown', enter));
+    });
+  const hash = await page.evaluate(() => location.hash);
+  const search = page.getByRole('textbox', { name: 'Search campaigns by name or ID' });
+  await search.focus();
+  await endWord(search);
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await field.fill('ledger');
+  await endWord(field);
+  expect(await field.inputValue()).toBe('ledger');
+  expect(await page.evaluate(() => location.hash)).toBe(hash);
+  await field.press('Enter');
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('#/ledger');
 });

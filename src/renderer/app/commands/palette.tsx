@@ -60,6 +60,7 @@ export function Palette(): ReactElement {
   }
 
   function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') setAt((active + 1) % Math.max(1, entries.length));
     else if (event.key === 'ArrowUp') setAt((active - 1 + entries.length) % Math.max(1, entries.length));
     else if (event.key === 'Enter') run(entries[active]);

@@ -57,7 +57,6 @@ export function Filters(): ReactElement {
           setConditions([...conditions, { kind: 'ids', cids }]);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') event.currentTarget.blur();
           const place = places[event.key];
           if (place === undefined) return;

@@ -17,6 +17,13 @@ const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(takesLetters) !== null;
 
+type OnKeyDown = ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+
+/** Leaves keys to an input method while a word is composed: its Enter ends the word and commands nothing. */
+function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
+  return onKeyDown && ((event) => !event.nativeEvent.isComposing && onKeyDown(event));
+}
+
 export interface FieldFrameProps {
   id: string;
   label: string;
@@ -95,7 +102,7 @@ export interface TextFieldProps {
 /** A line of text with its label, limit and error. */
 export function TextField(props: TextFieldProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, changed, disabled, note, ...rest } = props;
+  const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, ...rest } = props;
   return (
     <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
       <div className={styles.control}>
@@ -109,6 +116,7 @@ export function TextField(props: TextFieldProps): ReactElement {
           aria-invalid={error !== undefined}
           aria-describedby={describedBy(id, { limit, error })}
           onChange={(event) => onChange(event.target.value)}
+          onKeyDown={unlessComposing(onKeyDown)}
           {...rest}
           data-autofocus={rest.autoFocus || undefined}
         />
@@ -241,7 +249,7 @@ export interface SearchFieldProps {
 
 /** A search box; the clear button appears with the first character. */
 export function SearchField(props: SearchFieldProps): ReactElement {
-  const { label, value, onChange, ...rest } = props;
+  const { label, value, onChange, onKeyDown, ...rest } = props;
   return (
     <div className={cx(styles.control, styles.search)}>
       <Icon name="search" size={14} />
@@ -252,6 +260,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={unlessComposing(onKeyDown)}
         {...rest}
       />
       {value !== '' && (
