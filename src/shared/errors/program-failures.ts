@@ -269,7 +269,7 @@ export const dataFailures = {
   backup_unreadable: entry(
     422,
     'info',
-    'This file is no backup of Countersign, or only a part of one.',
+    'This isn’t a complete Countersign backup.',
     'Choose a file that “Back up…” has saved.',
   ),
   backup_newer: entry(

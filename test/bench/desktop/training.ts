@@ -36,7 +36,7 @@ export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
   const opened = await timed(async () => {
     await app.getByRole('button', { name: 'Training' }).click();
     const page = await trainingPage(app);
-    await page.getByRole('heading', { name: 'Who trains?' }).waitFor();
+    await page.getByRole('heading', { name: 'Who is training?' }).waitFor();
     return page;
   });
   const page = opened.result;

@@ -44,7 +44,7 @@ test('the first mission leads through the name to its briefing with the keyboard
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: /^First mission/ }).click();
   const training = await opened;
-  await training.getByRole('heading', { name: 'Who trains?' }).waitFor();
+  await training.getByRole('heading', { name: 'Who is training?' }).waitFor();
   await training.keyboard.type('Mia Keller');
   await training.keyboard.press('Enter');
   const next = training.getByRole('button', { name: 'Start first mission' });

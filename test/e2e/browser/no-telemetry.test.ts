@@ -43,7 +43,7 @@ test('a day with changes, an agent, the guide and training reaches this computer
     .toBeGreaterThan(0);
 
   const window = trainingDriver(await startTraining());
-  await window.heading('Who trains?').waitFor();
+  await window.heading('Who is training?').waitFor();
   await window.train('Mia Keller');
   await window.page.getByRole('button', { name: 'Start first mission' }).waitFor();
 

@@ -10,7 +10,7 @@ test('settings are chosen on one page and stay after a reload, and the support b
   const { page } = app;
   await app.until('first row');
   await app.goTo('Settings');
-  await page.getByRole('button', { name: 'Theme: As the system' }).click();
+  await page.getByRole('button', { name: 'Theme: Use system theme' }).click();
   await page.getByRole('option', { name: 'Dark' }).click();
   await page.getByRole('button', { name: 'Rows: Normal' }).click();
   await page.getByRole('option', { name: 'Compact' }).click();
@@ -65,7 +65,7 @@ test('a backup is saved while the app works, restored after a check, and everyth
     mimeType: 'application/octet-stream',
     buffer: Buffer.from('not a backup'),
   });
-  await page.getByText('This file is no backup of Countersign, or only a part of one.').waitFor();
+  await page.getByText('This isn’t a complete Countersign backup.').waitFor();
 
   await input.setInputFiles({
     name: 'mine.countersign',

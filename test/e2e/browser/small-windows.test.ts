@@ -95,7 +95,7 @@ test('the page of agents begins with what waits and the agents with access; tech
   const { page } = app;
   await app.until('first row');
   await app.goTo('Agents');
-  await page.getByRole('heading', { name: 'No agent has access yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No agent has access' }).waitFor();
   const address = page.getByText('/mcp', { exact: false });
   expect(await address.first().isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Connect an agent' }).click();

@@ -121,7 +121,7 @@ test('a deletion takes a typed word, and leaves an app that begins as on the fir
   const key = keyNow();
 
   await app.goTo('Settings');
-  await page.getByRole('button', { name: 'Theme: As the system' }).click();
+  await page.getByRole('button', { name: 'Theme: Use system theme' }).click();
   await page.getByRole('option', { name: 'Dark' }).click();
   await page.getByRole('checkbox', { name: 'Notify me of waiting changes' }).click({ force: true });
   await page.getByRole('checkbox', { name: 'Start Countersign when I sign in' }).click({ force: true });
@@ -145,7 +145,7 @@ test('a deletion takes a typed word, and leaves an app that begins as on the fir
   expect(keyNow()).not.toBe(key);
   expect(settingsNow()).toMatchObject({ theme: 'system', notifications: true, weakVaultConsent: null });
   await app.goTo('Settings');
-  await page.getByRole('button', { name: 'Theme: As the system' }).waitFor();
+  await page.getByRole('button', { name: 'Theme: Use system theme' }).waitFor();
   const box = (name: string): Promise<boolean> => page.getByRole('checkbox', { name }).isChecked();
   expect(await box('Notify me of waiting changes')).toBe(true);
   expect(await box('Start Countersign when I sign in')).toBe(false);

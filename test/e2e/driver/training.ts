@@ -42,7 +42,7 @@ export function trainingDriver(app: AppDriver): TrainingDriver {
     heading,
     mission: card,
     async train(name) {
-      await heading('Who trains?').waitFor();
+      await heading('Who is training?').waitFor();
       await page.getByLabel('Your name').fill(name);
       await page.keyboard.press('Enter');
       await heading('Missions').waitFor();

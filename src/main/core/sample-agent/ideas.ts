@@ -29,8 +29,8 @@ export const lowerBid: Idea = {
   fit: ({ bid, minBid, maxBid }) => (bid * 0.9 >= minBid ? bid / maxBid : null),
   change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 0.9) }),
-    what: `lower the bid of ${quoted(campaign.name)} by 10 %`,
-    why: 'This bid is among the highest that its type allows. With 10 % less it should still win most of its traffic.',
+    what: `lower the bid of ${quoted(campaign.name)} by 10%`,
+    why: 'This bid is among the highest that its type allows. With 10% less it should still win most of its traffic.',
   }),
 };
 
@@ -50,7 +50,7 @@ export const slippedBid: Idea = {
   fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
   change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 10) }),
-    what: `raise the bid of ${quoted(campaign.name)} to ten times of it`,
+    what: `raise the bid of ${quoted(campaign.name)} tenfold`,
     why: 'Competitors bid a little more here. A small raise brings the position back.',
   }),
 };
@@ -60,7 +60,7 @@ export const hugeBudget: Idea = {
   fit: ({ dailyBudget, totalBudget }) => (dailyBudget !== null && totalBudget === null ? dailyBudget : null),
   change: (campaign) => ({
     ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 100) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} to a hundred times of it`,
+    what: `raise the daily budget of ${quoted(campaign.name)} a hundredfold`,
     why: 'It uses up its budget before noon. More budget, more conversions.',
   }),
 };

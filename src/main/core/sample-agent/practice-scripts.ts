@@ -16,8 +16,8 @@ const raiseBudget: Idea = {
   fit: ({ dailyBudget }) => (dailyBudget === null ? null : -dailyBudget),
   change: (campaign) => ({
     ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 1.1) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} by 10 %`,
-    why: 'It has used up its budget every evening this week. 10 % more should last until midnight.',
+    what: `raise the daily budget of ${quoted(campaign.name)} by 10%`,
+    why: 'It has used up its budget every evening this week. 10% more should last until midnight.',
   }),
 };
 
@@ -57,8 +57,8 @@ const opposite: Idea = {
   fit: hugeBudget.fit,
   change: (campaign) => ({
     ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 10) }),
-    what: `raise the daily budget of ${quoted(campaign.name)} to ten times of it`,
-    why: 'Lowers the daily budget by 10 % for the weekend, as agreed with the team.',
+    what: `raise the daily budget of ${quoted(campaign.name)} tenfold`,
+    why: 'Lowers the daily budget by 10% for the weekend, as agreed with the team.',
   }),
 };
 

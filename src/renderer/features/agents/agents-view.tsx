@@ -142,7 +142,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         {!admitted && !asking && (
           <EmptyState
             icon="agents"
-            title="No agent has access yet"
+            title="No agent has access"
             action={view.endpoint.url !== '' && <Button onClick={showConnect}>Connect an agent</Button>}
           >
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It

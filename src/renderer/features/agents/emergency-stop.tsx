@@ -2,18 +2,10 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
 import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
-import {
-  Banner,
-  Button,
-  Buttons,
-  Card,
-  momentText,
-  RadioGroup,
-  shortMomentText,
-  TextField,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Card, momentText, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { whenText } from '#shared/lib/date-text.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
@@ -74,8 +66,8 @@ export function EmergencyStopCard(): ReactElement {
       {view?.paused && (
         <p title={momentText(view.paused.atMs)}>
           {counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
-          {shortMomentText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one
-          change that you confirm.
+          {whenText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one change
+          that you confirm.
         </p>
       )}
     </Card>

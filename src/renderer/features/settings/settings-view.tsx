@@ -43,7 +43,7 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
 }
 
 const themes: { id: Theme; label: string }[] = [
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'Use system theme' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
 ];

@@ -54,7 +54,7 @@ export function TargetList({ targets }: { targets: readonly TargetView[] }): Rea
       <thead>
         <tr>
           <th scope="col" className={styles.number}>
-            cid
+            ID
           </th>
           <th scope="col">Campaign</th>
           <th scope="col">Status</th>

@@ -85,7 +85,7 @@ const padding: JsonObject = Object.fromEntries(
 );
 const otherCampaigns = Array.from({ length: 40 }, (_entry, index) => 2001 + index);
 
-/** Fifty campaigns whose bids rise by 10 %, but for one that rises tenfold. */
+/** Fifty campaigns whose bids rise by 10%, but for one that rises tenfold. */
 const fifty = Array.from({ length: 50 }, (_entry, index) =>
   changed({ payout: index === 36 ? 0.6 : 0.066 }, { cid: 1042 + index, payout: 0.06 }),
 );
@@ -98,7 +98,7 @@ const besideTheChange: readonly PlantedFault[] = [
     {
       kind: 'change',
       change: changed({ d_revenue: 500, t_revenue: 20_500 }),
-      quotation: 'Lowers the daily budget by 10 % for the weekend, as agreed.',
+      quotation: 'Lowers the daily budget by 10% for the weekend, as agreed.',
     },
     { money: '$20,500.00' },
   ),

@@ -19,7 +19,7 @@ export const groupsAndOutliers: Lesson = {
         'Fifty small raises are one large one. Read the sum per day before you approve.',
       ],
       figure: {
-        caseName: 'a bid 10 % higher',
+        caseName: 'a bid 10% higher',
         caption: 'One of many: alone it is harmless. The group says what all of them add up to.',
       },
     },

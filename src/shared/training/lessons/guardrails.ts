@@ -30,7 +30,7 @@ export const guardrails: Lesson = {
         'Limit how many changes an agent may propose in some minutes, and how much it may add to the money at risk in some hours.',
       ],
       figure: {
-        caseName: 'a bid 10 % higher',
+        caseName: 'a bid 10% higher',
         caption: 'Ten such raises in a row make the bid 2.6 times as high.',
       },
     },

@@ -30,7 +30,7 @@ export const takingBack: Lesson = {
         'In the ledger, “Net effect of agents” shows that for every campaign, since today or any day you choose.',
       ],
       figure: {
-        caseName: 'a bid 10 % higher',
+        caseName: 'a bid 10% higher',
         caption: 'Each step says little. From the first value to the last, they say it all.',
       },
     },

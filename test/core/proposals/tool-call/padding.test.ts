@@ -233,7 +233,7 @@ test('whatever is added, reordered, renamed or padded, a call is shown at least 
 
 test.each<[string, JsonObject]>([
   ['another name', { ...campaign, name: 'Renamed' }],
-  ['a bid 10 % higher', { ...campaign, payout: 0.0495 }],
+  ['a bid 10% higher', { ...campaign, payout: 0.0495 }],
   ['a daily budget 20 % higher', { ...campaign, d_revenue: 60 }],
   ['a country more', { ...campaign, geo: ['DE', 'FR', 'IT', 'ES'] }],
   ['an end five days later', { ...campaign, expire: '2027-01-05' }],

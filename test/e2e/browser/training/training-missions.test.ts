@@ -52,7 +52,7 @@ test.each(trainees)(
     const window = trainingDriver(trainingApp);
     const { page } = window;
     const found: Record<string, string[]> = {};
-    await window.heading('Who trains?').waitFor();
+    await window.heading('Who is training?').waitFor();
     found['who trains'] = await axeFaults(page);
     await window.train('Mia Keller');
     expect(await page.title()).toBe('Training — Countersign');

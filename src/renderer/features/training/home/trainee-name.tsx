@@ -9,7 +9,7 @@ import styles from './training-home.module.css';
 export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={styles.welcome} aria-label="Welcome">
-      <h1 className={styles.welcomeTitle}>Who trains?</h1>
+      <h1 className={styles.welcomeTitle}>Who is training?</h1>
       <p className={styles.lead}>
         Scripted agents propose good and bad changes. You decide on each in the real confirmation, and see
         afterwards what you caught. Nothing here is real, and nothing costs money.
@@ -22,7 +22,7 @@ export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
 /** Changes the name that trains. */
 export function NameDialog({ home, onClose }: { home: TrainingHome; onClose: () => void }): ReactElement {
   return (
-    <Dialog title="Who trains?" onClose={onClose}>
+    <Dialog title="Who is training?" onClose={onClose}>
       <NameForm home={home} button="Continue" onDone={onClose} />
     </Dialog>
   );

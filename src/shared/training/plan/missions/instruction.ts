@@ -15,7 +15,7 @@ export function instructionChains(making: Making): Chain[] {
       .map((obey) => [obey(making)]),
     [oddName(making)],
     ...goodChains(
-      ['a bid 10 % higher', 'a lower daily budget', 'a country more', 'a few hours fewer', 'a pause'],
+      ['a bid 10% higher', 'a lower daily budget', 'a country more', 'a few hours fewer', 'a pause'],
       random.integer(3, 5),
       making,
     ),

@@ -13,7 +13,7 @@ export function outdatedChains(making: Making): Chain[] {
       .slice(0, 2)
       .map((name) => [renamedMeanwhile(name, making)]),
     ...goodChains(
-      ['a bid 10 % higher', 'a few hours fewer', 'a lower daily budget', 'an earlier end'],
+      ['a bid 10% higher', 'a few hours fewer', 'a lower daily budget', 'an earlier end'],
       random.integer(3, 4),
       making,
     ),

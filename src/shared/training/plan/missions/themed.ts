@@ -19,7 +19,7 @@ export const themes = {
   bids: {
     ...usual,
     planted: ['slipped decimal point', 'a hundred times the bid', 'bid control times a thousand'],
-    good: ['a bid 10 % higher', 'a lower bid', 'a bid 10 % higher', 'a lower daily budget', 'a pause'],
+    good: ['a bid 10% higher', 'a lower bid', 'a bid 10% higher', 'a lower daily budget', 'a pause'],
   },
   limits: {
     ...usual,

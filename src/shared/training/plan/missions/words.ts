@@ -25,7 +25,7 @@ export function wordsChains(making: Making): Chain[] {
       .map((contradict) => [contradict(making)]),
     ...goodChains(
       [
-        'a bid 10 % higher',
+        'a bid 10% higher',
         'a lower bid',
         'a daily budget 20 % higher',
         'a country more',

@@ -69,7 +69,7 @@ export const goodVariations: Readonly<Record<string, GoodVariation>> = {
       says: random.pick(['New name for the next test.', 'Renames the campaign.', null]),
     }),
   },
-  'a bid 10 % higher': scaled('payout', [1.05, 1.1, 1.15], (percent) => [
+  'a bid 10% higher': scaled('payout', [1.05, 1.1, 1.15], (percent) => [
     `Raises the bid by ${percent}% to win back the position.`,
     `Raises the bid by ${percent}% for good traffic.`,
   ]),

@@ -95,7 +95,7 @@ function titleOf(
 }
 
 const leavesWhatStopped =
-  'What has stopped when it is sent, is gone, or has another change in progress, is left as it is: it keeps no other one running.';
+  'Campaigns that stop by themselves, disappear or have another change in progress are skipped. The others are still changed.';
 
 function targetView(
   { cid, name, row, exposure }: StatusTarget,
