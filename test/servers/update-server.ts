@@ -16,6 +16,8 @@ export interface UpdatePublisher {
   publish(feed: Partial<FeedContent>, signedWith?: KeyObject | null): void;
   /** Serves other bytes under a name. */
   serve(name: string, bytes: Buffer | string | null): void;
+  /** Leaves requests for a name unanswered until the returned function is called. */
+  hold(name: string): () => void;
 }
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
@@ -33,10 +35,17 @@ export async function startPublisher(update: Buffer): Promise<UpdatePublisher> {
   const service = await startSecureService();
   const keys = [newKey(), newKey()] as const;
   const served = new Map<string, Buffer | string>([[updateName, update]]);
+  const held = new Map<string, (() => void)[]>();
   service.answerWith((request, response) => {
-    const found = served.get(decodeURIComponent(request.url ?? '').replace('/updates/', ''));
-    if (found === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-length': Buffer.byteLength(found) }).end(found);
+    const name = decodeURIComponent(request.url ?? '').replace('/updates/', '');
+    const answer = (): void => {
+      const found = served.get(name);
+      if (found === undefined) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-length': Buffer.byteLength(found) }).end(found);
+    };
+    const waiting = held.get(name);
+    if (waiting === undefined) answer();
+    else waiting.push(answer);
   });
   const files = [
     {
@@ -72,6 +81,14 @@ export async function startPublisher(update: Buffer): Promise<UpdatePublisher> {
     serve(name, bytes) {
       served.delete(name);
       if (bytes !== null) served.set(name, bytes);
+    },
+    hold(name) {
+      const waiting: (() => void)[] = [];
+      held.set(name, waiting);
+      return () => {
+        held.delete(name);
+        for (const answer of waiting) answer();
+      };
     },
   };
 }

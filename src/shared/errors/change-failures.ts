@@ -137,6 +137,12 @@ export const changeFailures = {
   ),
 
   // Pictures of creatives
+  upload_unfinished: entry(
+    409,
+    'info',
+    'An earlier upload of this picture is not finished.',
+    'Decide on the changes that await your approval, then choose it under “Uploaded pictures”.',
+  ),
   picture_unknown: entry(
     404,
     'info',

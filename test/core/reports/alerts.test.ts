@@ -2,17 +2,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createAlerts } from '#core/reports/notes/alerts/alerts.ts';
-import type { DaySumsAsk, DaySumsReader } from '#core/reports/notes/day-sums.ts';
+import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '#core/reports/notes/day-sums.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { maxAlertEvents, type AlertRule, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import type { DaySums } from '#shared/reports/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const source = { kind: 'xml', tid: 101 } as const;
+const tidsTo = (last: number, first = 1): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
 const rule: AlertRule = {
   source,
   only: { dimension: 'subid', value: 'bot-7' },
@@ -28,28 +30,34 @@ function openAlerts() {
   const store = openAppStore({ folder: tempFolder(), clock, logger });
   const events: AppEvent[] = [];
   const read: DaySumsAsk[] = [];
+  const readAtMs = new Map<string, number>();
   const listeners = new Set<Parameters<DaySumsReader['onRead']>[0]>();
   const service = {
+    profileId: 'demo',
     clicks: '30',
     complete: true,
     requests: 1,
     failure: null as AppError | null,
     /** The failure of one tid alone, for its requests and for its sums. */
-    failureOf: {} as Record<number, { read?: AppError; sums?: Error }>,
+    failureOf: {} as Record<number, { read?: Error; sums?: Error }>,
   };
   const partsOf = ({ source: of }: DaySumsAsk) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
   const figures: DaySumsReader = {
-    async sumsOf(ask): Promise<DaySums> {
+    async sumsOf(ask): Promise<KnownDaySums> {
       const failure = partsOf(ask)?.sums;
       if (failure !== undefined) throw failure;
       const sums = { gross_requests: '1000', gross_clicks: service.clicks };
-      return { complete: service.complete, sums };
+      const upToDate = clock.nowMs() - (readAtMs.get(JSON.stringify(ask)) ?? 0) <= 15 * minuteMs;
+      return { complete: service.complete, upToDate, sums };
     },
     async read(ask, { max, onRequest }) {
       read.push(ask);
       for (let sent = 0; sent < Math.min(service.requests, max); sent += 1) onRequest();
       const failure = partsOf(ask)?.read ?? service.failure;
       if (failure !== null) throw failure;
+      if (service.requests > max) return false;
+      readAtMs.set(JSON.stringify(ask), clock.nowMs());
+      return true;
     },
     onRead(listener) {
       listeners.add(listener);
@@ -59,8 +67,8 @@ function openAlerts() {
   const alerts = createAlerts({
     store,
     figures,
-    profileId: () => 'demo',
-    profileOf: (id) => (id === 'demo' ? { id, zone: 'UTC' } : null),
+    profileId: () => service.profileId,
+    profileOf: (id) => ({ id, zone: 'UTC' }),
     clock,
     serviceClock: clock,
     ids: createIds(clock.nowMs),
@@ -82,6 +90,21 @@ function openAlerts() {
     settled,
     list: () => alerts.requests['reports.alerts.list']({}),
     crossed: () => events.filter(({ kind }) => kind === 'alerts.crossed').length,
+    /** Makes an alert of each of so many reports, the first of them of this tid. */
+    async saveMany(count: number, firstTid = 1) {
+      for (let tid = firstTid; tid < firstTid + count; tid += 1) {
+        await alerts.requests['reports.alerts.save']({
+          id: null,
+          rule: { ...rule, source: { kind: 'xml', tid } },
+        });
+      }
+      await alerts.requests['reports.alerts.check']({});
+    },
+    /** Readings of each of these reports since the first `skip`. */
+    readings(tids: readonly number[], skip = 0) {
+      const asked = read.slice(skip).map(({ source: of }) => (of.kind === 'xml' ? of.tid : 0));
+      return tids.map((tid) => asked.filter((one) => one === tid).length);
+    },
     async finishReading(clicks: string) {
       service.clicks = clicks;
       for (const listener of listeners) listener({ profileId: 'demo', source });
@@ -317,6 +340,103 @@ describe('hourly checks', () => {
     expect(new Set(world.read.map((ask) => JSON.stringify(ask.source))).size).toBeGreaterThan(5);
   });
 
+  test('read more alerts than there are requests in turn, and only call those checked that were read', async () => {
+    const world = openAlerts();
+    const tids = tidsTo(40);
+    await world.saveMany(tids.length);
+    // The first turns of all.
+    await world.pass(hourMs);
+    const first = world.read.length;
+    for (let hour = 0; hour < 10; hour += 1) {
+      const before = new Map((await world.list()).items.map(({ id, checkedAtMs }) => [id, checkedAtMs]));
+      const skip = world.read.length;
+      await world.pass(hourMs);
+      await world['reports.alerts.check']({});
+      const { items } = await world.list();
+      expect(world.read.length - skip).toBe(24);
+      expect(items.map(({ checkedAtMs }) => checkedAtMs)).toEqual(
+        items.map(({ id, rule: { source: of } }) => {
+          const [isRead] = world.readings([of.kind === 'xml' ? of.tid : 0], skip);
+          return isRead === 1 ? world.clock.nowMs() : before.get(id);
+        }),
+      );
+    }
+    expect(new Set(world.readings(tids, first))).toEqual(new Set([6]));
+  });
+
+  test.each<[what: string, failure: Error, failing: number[]]>([
+    ['most reports are refused', new AppError('source_forbidden'), tidsTo(30)],
+    ['the service fails with the first report', new AppError('service_failed'), [1]],
+    ['the service fails with the last report', new AppError('service_failed'), [40]],
+    ['a report meets a bug', new Error('bug'), [1]],
+  ])('reach every alert in turn where %s', async (_what, failure, failing) => {
+    const world = openAlerts();
+    world.service.failureOf = Object.fromEntries(failing.map((tid) => [tid, { read: failure }]));
+    await world.saveMany(40);
+    const first = world.read.length;
+    while (world.read.length < first + 5 * 40) {
+      world.clock.advance(6 * hourMs);
+      await world['reports.alerts.check']({});
+    }
+    const counts = world.readings(tidsTo(40), first);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    for (const { rule: of, checkedAtMs } of (await world.list()).items) {
+      const fails = of.source.kind === 'xml' && failing.includes(of.source.tid);
+      expect(checkedAtMs === null).toBe(fails);
+    }
+  });
+
+  test('go on with the alert that the last request did not suffice for', async () => {
+    const world = openAlerts();
+    const change: AlertRule['condition'] = { kind: 'change', is: 'down', percent: '20', against: 'previous' };
+    await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid: 1 } } });
+    for (const tid of tidsTo(13, 2)) {
+      await world['reports.alerts.save']({
+        id: null,
+        rule: { ...rule, source: { kind: 'xml', tid }, condition: change },
+      });
+    }
+    for (let hour = 0; hour < 4; hour += 1) {
+      await world.pass(hourMs);
+      await world['reports.alerts.check']({});
+    }
+    const ages = (await world.list()).items.map(
+      ({ checkedAtMs }) => world.clock.nowMs() - (checkedAtMs ?? 0),
+    );
+    expect(Math.max(...ages)).toBeLessThanOrEqual(hourMs);
+  });
+
+  test('read an alert next whose rule was changed', async () => {
+    const world = openAlerts();
+    await world.saveMany(40);
+    await world.pass(hourMs);
+    await world['reports.alerts.check']({});
+    const { items } = await world.list();
+    const latest = items.find(({ checkedAtMs }) => checkedAtMs === world.clock.nowMs());
+    if (latest === undefined) throw new Error('nothing was read');
+    const skip = world.read.length;
+    await world['reports.alerts.save']({ id: latest.id, rule: { ...latest.rule, least: null } });
+    await world.pass(hourMs);
+    expect(world.read[skip]?.source).toEqual(latest.rule.source);
+  });
+
+  test('leave every profile its share of the requests', async () => {
+    const world = openAlerts();
+    await world.saveMany(40);
+    world.service.profileId = 'other';
+    await world.saveMany(40, 101);
+    await world.pass(hourMs);
+    const skip = world.read.length;
+    for (let hour = 0; hour < 10; hour += 1) {
+      await world.pass(hourMs);
+      await world['reports.alerts.check']({});
+      expect((await world.list()).checks).toMatchObject({ usedRequests: 12, maxRequests: 12 });
+    }
+    for (const tids of [tidsTo(40), tidsTo(140, 101)]) {
+      expect(new Set(world.readings(tids, skip))).toEqual(new Set([3]));
+    }
+  });
+
   test('count every request of a reading that failed', async () => {
     const world = openAlerts();
     Object.assign(world.service, { requests: 9, failure: new AppError('service_failed') });
@@ -335,13 +455,10 @@ describe('hourly checks', () => {
     ['service_answer_unreadable', 3],
     ['service_unreachable', 1],
     ['rate_limited', 1],
-  ])('read on after %s of one report: %i of 3', async (code, read) => {
+  ])('read on after %s of the first report: %i of 3', async (code, read) => {
     const world = openAlerts();
-    world.service.failureOf = { 1: { read: new AppError(code) } };
-    for (const tid of [1, 2, 3]) {
-      await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
-    }
-    await world.settled();
+    world.service.failure = new AppError(code);
+    await world.saveMany(3);
     const before = world.read.length;
     await world['reports.alerts.check']({});
     expect(world.read.length - before).toBe(read);

@@ -23,17 +23,17 @@ const breakOffLater: Script = (_asked, response) => {
   return true;
 };
 
-test.each<[what: string, script: Script | null, max: number, code: string | null]>([
-  ['answers', null, 10, null],
-  ['answers, with fewer requests left', null, 2, null],
-  ['has no data', (_asked, response) => refuse(response, 404), 10, null],
+test.each<[what: string, script: Script | null, max: number, ending: true | false | string]>([
+  ['answers', null, 10, true],
+  ['answers, with fewer requests left', null, 2, false],
+  ['has no data', (_asked, response) => refuse(response, 404), 10, true],
   ['refuses', (_asked, response) => refuse(response, 500), 10, 'service_failed'],
   ['asks for a pause', (_asked, response) => refuse(response, 429), 10, 'rate_limited'],
   ['breaks every connection', breakOff, 10, 'service_unreachable'],
   ['breaks every answer off', breakOffLater, 2, 'service_unreachable'],
 ])(
-  'where the service %s, every request is reported, sent once, and within the limit',
-  async (_what, script, max, code) => {
+  'where the service %s, every request is reported, sent once, and within the limit, and complete days are up to date',
+  async (_what, script, max, ending) => {
     const { service, active, reader } = await createReportWorld({ worker });
     service.script = script;
     const figures = createDaySumsReader({ reader, worker });
@@ -44,11 +44,8 @@ test.each<[what: string, script: Script | null, max: number, code: string | null
       onRequest: () => (reported += 1),
       signal: new AbortController().signal,
     });
-    const failure = await reading.then(
-      () => null,
-      (error: { code: string }) => error.code,
-    );
-    expect(failure).toBe(code);
+    expect(await reading.catch((error: { code: string }) => error.code)).toBe(ending);
+    expect((await figures.sumsOf(ask)).upToDate).toBe(ending === true);
     expect(reported).toBeGreaterThan(0);
     expect(reported).toBeLessThanOrEqual(max);
     expect(service.asked).toHaveLength(reported);

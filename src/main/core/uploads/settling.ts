@@ -3,7 +3,7 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
-import { type Gate, uploadForIn } from '#core/proposals/index.ts';
+import { type Gate, isUnknowable, uploadForIn } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { callHarmless } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
@@ -37,10 +37,25 @@ const failed: ReadonlySet<ProposalState> = new Set([
   'differs',
 ]);
 
-/** True if this proposal of an upload succeeded; the same picture may have been uploaded before by another one. */
-export function isUploaded({ proposals }: Pick<AppStore, 'proposals'>, proposalId: string | null): boolean {
-  const state = proposalId === null ? undefined : proposals.findListed(proposalId)?.state;
-  return state !== undefined && succeeded.has(state);
+/** What became of the proposal of an upload. One whose outcome can never be known counts as failed. */
+function outcomeOf(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  proposalId: string | null,
+): 'pending' | 'succeeded' | 'failed' {
+  const proposal = proposalId === null ? null : proposals.findListed(proposalId);
+  if (proposal === null || failed.has(proposal.state) || isUnknowable(proposal)) return 'failed';
+  return succeeded.has(proposal.state) ? 'succeeded' : 'pending';
+}
+
+/** True if the latest proposal of an upload succeeded; the same picture may have been uploaded before by another one. */
+export function isUploaded(store: Pick<AppStore, 'proposals'>, { proposalId }: StoredUpload): boolean {
+  return outcomeOf(store, proposalId) === 'succeeded';
+}
+
+/** True until it is known whether the latest proposal of an upload succeeds, and if it does, where the picture is. */
+export function isPending(store: Pick<AppStore, 'proposals'>, { proposalId, image }: StoredUpload): boolean {
+  const outcome = outcomeOf(store, proposalId);
+  return outcome === 'pending' || (outcome === 'succeeded' && image === null);
 }
 
 /** The image object with its address of now: the embedded service may have come to another port since. */
@@ -60,12 +75,19 @@ const answerSchema = z.looseObject({
   }),
 });
 
+/** Follows the proposals of uploads until nothing of them waits. */
+export interface UploadSettling {
+  /** Looks what became of a proposal, if it is one of an upload, also of one that could not be settled before. */
+  look(proposalId: string): void;
+  dispose(): Promise<void>;
+}
+
 /**
  * Follows the proposals of uploads: one that is done becomes a draft of the campaign that it was chosen for, one that came to nothing is
  * forgotten. A draft waits while the campaign's drafts are under review, and while another profile is active. Notes which campaigns got
  * an uploaded picture.
  */
-export function createUploadSettling(options: UploadSettlingOptions): { dispose(): Promise<void> } {
+export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
 
@@ -90,7 +112,7 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     const { profileId, account, cid, image, proposalId } = upload;
     const current = profiles.current();
     const isOfAccount = current.id === profileId && (account === '' || account === current.account);
-    if (cid === null || image === null || !isOfAccount || !isUploaded(store, proposalId)) return;
+    if (cid === null || image === null || !isOfAccount || !isUploaded(store, upload)) return;
     try {
       await draftOf(upload, cid, image);
     } catch (failure) {
@@ -154,14 +176,13 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
   function look(proposalId: string): void {
     const upload = store.uploads.ofProposal(proposalId);
     if (upload === null) return noteUse(proposalId);
-    const state = store.proposals.findListed(proposalId)?.state;
-    if (state === undefined || failed.has(state)) {
-      store.uploads.drop(upload);
-      store.uploads.drafted(upload);
+    const outcome = outcomeOf(store, proposalId);
+    if (outcome === 'failed') {
+      store.uploads.end(upload);
       emit({ kind: 'uploads.changed' });
-    } else if (succeeded.has(state) && upload.image === null && !underWay.has(proposalId)) {
+    } else if (outcome === 'succeeded' && upload.image === null && !underWay.has(proposalId)) {
       settle(upload, proposalId);
-    } else if (succeeded.has(state)) lookForDrafts();
+    } else if (outcome === 'succeeded') lookForDrafts();
   }
 
   function settle(upload: StoredUpload, proposalId: string): void {
@@ -178,7 +199,7 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
   }
 
   for (const upload of store.uploads.waiting()) {
-    if (upload.proposalId === null) store.uploads.drop(upload);
+    if (upload.proposalId === null) store.uploads.end(upload);
     else look(upload.proposalId);
   }
   lookForDrafts();
@@ -187,6 +208,7 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     if (event.kind === 'drafts.changed' || event.kind === 'profiles.changed') lookForDrafts();
   });
   return {
+    look,
     async dispose() {
       unsubscribe();
       await Promise.allSettled([...underWay.values(), drafting]);

@@ -1,18 +1,19 @@
 import { pinnedTool, type ToolPins } from '#core/agents/index.ts';
 import { assertCovered, type Connections, remoteSignIn } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { type CheckedPicture, checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
+import { checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import {
   commitTool,
   type Gate,
+  type OwnCommit,
   type UploadFor,
   type UploadOfCall,
   uploadAddress,
 } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { prepareCommit } from '#core/service-client/index.ts';
-import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
+import type { AppStore, StoredUpload, UploadKey } from '#core/store/app/index.ts';
 import type {
   AppHandlers,
   AppInput,
@@ -23,7 +24,13 @@ import type {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, own } from '#shared/lib/json/json-value.ts';
-import { createUploadSettling, imageNow, isUploaded, type UploadSettlingOptions } from './settling.ts';
+import {
+  createUploadSettling,
+  imageNow,
+  isPending,
+  isUploaded,
+  type UploadSettlingOptions,
+} from './settling.ts';
 
 export interface UploadsOptions extends UploadSettlingOptions {
   store: AppStore;
@@ -55,7 +62,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { uploads } = store;
   const settling = createUploadSettling(options);
 
-  /** Stored first: the confirmation draws the picture from here. */
   async function propose({ cid, ...file }: AppInput<'uploads.propose'>): Promise<ProposalView> {
     const checked = checkPictureFile(
       file,
@@ -64,39 +70,50 @@ export function createUploads(options: UploadsOptions): Uploads {
     const { id: profileId, account } = profiles.current();
     assertCovered(remoteSignIn(connections, profileId, neededScopes));
     const key = { profileId, account, sha256: checked.sha256 };
-    uploads.put({ ...key, ...rowOf(checked), cid, proposalId: null, atMs: clock.nowMs() });
-    try {
-      const proposal = await proposeChecked(profileId, { file, checked, cid });
-      uploads.setProposal(key, proposal.id);
-      emit({ kind: 'uploads.changed' });
-      return proposal;
-    } catch (failure) {
-      uploads.drop(key);
-      uploads.drafted(key);
-      throw failure;
-    }
+    // One whose result could not be read is tried again.
+    const earlier = uploads.find(key)?.proposalId ?? null;
+    if (earlier !== null) settling.look(earlier);
+    assertFinished(key);
+    const { content, ...upload } = checked;
+    const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
+    const prepared = await prepareUpload(profileId, file, upload);
+    // Together with its proposal: the confirmation draws the picture from here.
+    const record = (proposalId: string): void => {
+      assertFinished(key);
+      const { bytes: _bytes, ...picture } = upload;
+      uploads.put({ ...key, ...picture, content, cid, proposalId, atMs: clock.nowMs() });
+    };
+    const proposal = await gate.proposeCommit({ profileId, ...prepared, about, record });
+    // The service gave an approval twice.
+    if (proposal === null) throw new AppError('approval_invalid');
+    emit({ kind: 'uploads.changed' });
+    return proposal;
   }
 
-  async function proposeChecked(
+  /** Has the service prepare the upload, and fails unless it prepared this one. */
+  async function prepareUpload(
     profileId: string,
-    {
-      file,
-      checked,
-      cid,
-    }: { file: Omit<AppInput<'uploads.propose'>, 'cid'>; checked: CheckedPicture; cid: number | null },
-  ): Promise<ProposalView> {
-    const { content: _content, ...upload } = checked;
-    const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
+    file: Omit<AppInput<'uploads.propose'>, 'cid'>,
+    upload: UploadOfCall,
+  ): Promise<Pick<OwnCommit, 'tool' | 'approval' | 'payload' | 'changes'>> {
     const connection = connections.of(profileId);
     const tool = await pinnedTool(pins, connection, commitTool);
     const prepared = await prepareCommit(connection.remote, prepareTool, { ...file });
     const { approvalId: id, fingerprint, endsAtMs, payload, changes } = prepared;
     assertPrepared(payload, upload);
-    const approval = { id, fingerprint, endsAtMs };
-    const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, about });
-    // The service gave an approval twice.
-    if (proposal === null) throw new AppError('approval_invalid');
-    return proposal;
+    return { tool, approval: { id, fingerprint, endsAtMs }, payload, changes };
+  }
+
+  /** Refuses a picture whose row an earlier upload needs: there is one for each picture. */
+  function assertFinished(key: UploadKey): void {
+    const earlier = uploads.find(key);
+    if (earlier === null) return;
+    if (isPending(store, earlier) || draftWaitsFor(earlier) !== null) throw new AppError('upload_unfinished');
+  }
+
+  /** The campaign that gets a draft of the picture as soon as its drafts are not under review; null for none. */
+  function draftWaitsFor(upload: StoredUpload): number | null {
+    return isUploaded(store, upload) ? upload.cid : null;
   }
 
   /** The campaign by its latest read; nothing where none was chosen or read. */
@@ -116,8 +133,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (upload.image === null) return [];
     const image = imageNow(upload.image, profiles.originsOf(upload.profileId));
     const usedBy = uploads.usedBy(upload).filter((cid) => has(cid, upload, image));
-    const draftWaitsFor = isUploaded(store, upload.proposalId) ? upload.cid : null;
-    return [{ ...shownOf(upload), image, usedBy, draftWaitsFor }];
+    return [{ ...shownOf(upload), image, usedBy, draftWaitsFor: draftWaitsFor(upload) }];
   }
 
   /** True if the latest read of the campaign names the picture. */
@@ -156,8 +172,9 @@ export function createUploads(options: UploadsOptions): Uploads {
           ...signIn,
           uploads: all.flatMap(viewOf),
           pending: all.flatMap((upload) => {
-            const { image, proposalId, cid } = upload;
-            return image !== null || proposalId === null ? [] : [{ ...shownOf(upload), proposalId, cid }];
+            const { proposalId, cid } = upload;
+            if (proposalId === null || !isPending(store, upload)) return [];
+            return [{ ...shownOf(upload), proposalId, cid }];
           }),
         };
       },
@@ -183,10 +200,6 @@ function assertPrepared(payload: Record<string, unknown>, upload: UploadOfCall):
     throw new AppError('prepared_differs', {
       message: 'The service prepared the upload of another picture.',
     });
-}
-
-function rowOf({ bytes: _bytes, ...row }: CheckedPicture): Omit<CheckedPicture, 'bytes'> {
-  return row;
 }
 
 function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy' | 'draftWaitsFor'> {

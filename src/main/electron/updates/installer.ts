@@ -56,6 +56,8 @@ export function createInstaller(options: InstallerOptions): Installer {
   const { assertPublisher = assertWindowsPublisher } = options;
   let updater: AppUpdater | null = null;
   let downloaded: string | null = null;
+  /** Resolves when the latest download has ended. */
+  let ended: Promise<void> = Promise.resolve();
 
   async function load(): Promise<AppUpdater> {
     const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
@@ -92,25 +94,31 @@ export function createInstaller(options: InstallerOptions): Installer {
     return downloaded;
   }
 
+  async function download(update: Update, progress: LoadProgress): Promise<void> {
+    try {
+      updater ??= await load();
+      const inside: Inside = {
+        httpExecutor: {
+          download: (_url, destination) => server.loadFile(update.file, destination, progress),
+        },
+        updateInfoAndProvider: { info: infoOf(update), provider: providerOf(update, source.feed) },
+      };
+      Object.assign(updater, inside);
+      [downloaded = null] = await updater.downloadUpdate();
+      // The next step reads the file as its own, and a umask may have left it to a group.
+      if (platform !== 'win32') chmodSync(pathOf(), 0o700);
+    } catch (failure) {
+      updater = null;
+      throw asDownloadFailure(failure);
+    }
+  }
+
   return {
-    async download(update, progress) {
-      try {
-        updater ??= await load();
-        const inside: Inside = {
-          httpExecutor: {
-            download: (_url, destination) => server.loadFile(update.file, destination, progress),
-          },
-          updateInfoAndProvider: { info: infoOf(update), provider: providerOf(update, source.feed) },
-        };
-        Object.assign(updater, inside);
-        [downloaded = null] = await updater.downloadUpdate();
-        // The next step reads the file as its own, and a umask may have left it to a group.
-        if (platform !== 'win32') chmodSync(pathOf(), 0o700);
-      } catch (failure) {
-        // One that was stopped may still be ending: the next download begins with another.
-        updater = null;
-        throw asDownloadFailure(failure);
-      }
+    // One after the other: electron-updater joins a download that is under way, and a stopped one removes files as it ends.
+    download(update, progress) {
+      const work = ended.then(() => download(update, progress));
+      ended = work.catch(() => undefined);
+      return work;
     },
     check(update) {
       assertAsSigned(pathOf(), update);

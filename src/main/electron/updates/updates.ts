@@ -70,7 +70,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const listeners = createListeners<UpdatesView>();
   let life: UpdateLife = parts === null ? { kind: 'off', because: off ?? 'administrator' } : { kind: 'idle' };
   let isEnding = false;
-  let stop = new AbortController();
+  /** Stops the look or the download that began last. */
+  let stop = (): void => {};
   let stopTimer = (): void => {};
 
   const view = (): UpdatesView => ({
@@ -92,12 +93,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
   function perform(effect: UpdateEffect): void {
     switch (effect.kind) {
       case 'look':
-        return orFailed(look);
+        return begin(look);
       case 'download':
-        return orFailed(() => download(effect.update));
+        return begin((signal) => download(effect.update, signal));
       case 'stop-download':
-        stop.abort();
-        return;
+        return stop();
       case 'ask-whether-quiet':
         return orFailed(askWhetherQuiet);
       case 'ask-again':
@@ -111,11 +111,17 @@ export function createUpdates(options: UpdatesOptions): Updates {
     }
   }
 
-  /** Runs it; an expected failure becomes an event, unless it was stopped. */
-  function orFailed(work: () => Promise<void>): void {
-    const mine = stop;
+  /** Runs a look or a download, which says nothing more once it is stopped. */
+  function begin(work: (signal: AbortSignal) => Promise<void>): void {
+    const controller = new AbortController();
+    stop = () => controller.abort();
+    orFailed(() => work(controller.signal), controller.signal);
+  }
+
+  /** Runs it; a failure becomes an event, unless the work was stopped. */
+  function orFailed(work: () => Promise<void>, signal?: AbortSignal): void {
     void work().catch((failure: unknown) => {
-      if (mine.signal.aborted) return;
+      if (signal?.aborted === true) return;
       const encoded = encodeError(failure);
       const stack = failure instanceof AppError ? undefined : String(failure);
       log.warn({ code: encoded.code, stack, ...encoded.data }, 'An update was not made');
@@ -123,12 +129,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
     });
   }
 
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     if (parts === null) return;
     if (isForbidden()) return take({ kind: 'forbidden' });
-    stop = new AbortController();
     const { keys, publisher } = parts.source;
-    const { bytes, signature } = await parts.server.loadFeed(stop.signal);
+    const { bytes, signature } = await parts.server.loadFeed(signal);
     const newest = settings.get('newestFeed');
     const context = { keys, publisher, installed: version, newest, nowMs: nowMs() };
     const feed = readSignedFeed(bytes, signature, context);
@@ -151,14 +156,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
     };
   }
 
-  async function download(update: Update): Promise<void> {
+  async function download(update: Update, signal: AbortSignal): Promise<void> {
     if (parts === null) return;
     if (isForbidden()) return take({ kind: 'forbidden' });
-    stop = new AbortController();
-    const { signal } = stop;
     assertFresh(update);
-    await parts.installer.download(update, { signal, onBytes: (bytes) => take({ kind: 'received', bytes }) });
-    if (!signal.aborted) take({ kind: 'downloaded' });
+    const report = (event: UpdateEvent): void => (signal.aborted ? undefined : take(event));
+    await parts.installer.download(update, {
+      signal,
+      onBytes: (bytes) => report({ kind: 'received', bytes }),
+    });
+    report({ kind: 'downloaded' });
   }
 
   async function askWhetherQuiet(): Promise<void> {
@@ -202,7 +209,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return parts.installer.install(life.update);
     },
     dispose() {
-      stop.abort();
+      stop();
       stopTimer();
     },
   };

@@ -27,7 +27,7 @@ export const uploadSchema = z.object({
 
 export type UploadView = z.infer<typeof uploadSchema>;
 
-/** An upload that is not done: the proposal that waits, or is under way. */
+/** An upload that is not done: the proposal that waits, or is under way. The picture may have been uploaded before. */
 export const pendingUploadSchema = uploadSchema
   .omit({ image: true, usedBy: true, draftWaitsFor: true })
   .extend({ proposalId: z.string(), cid: z.int().nullable() });
@@ -51,8 +51,9 @@ export const uploadsApi = {
   'uploads.list': request(z.object({}), uploadsSchema),
   /**
    * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a
-   * draft of its icon or main image, also if that has to wait for its drafts under review. Fails with `validation_failed` before anything is sent, with `sign_in_needed`, `scope_needed`,
-   * `tool_held`, `tool_refused` in the service's words, or as the remote client does.
+   * draft of its icon or main image, also if that has to wait for its drafts under review. Fails before anything is sent with
+   * `validation_failed`, or with `upload_unfinished` while another upload of the same picture or the draft of one waits; with
+   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused` in the service's words, or as the remote client does.
    */
   'uploads.propose': request(
     z.object({

@@ -141,7 +141,7 @@ export const alertSchema = z.object({
   state: z.enum(['clear', 'crossed']),
   /** When the state began. */
   sinceMs: z.number(),
-  /** When its figures were last looked at; null before the first time. */
+  /** When its figures were last looked at and their days were up to date; null before the first time. */
   checkedAtMs: z.number().nullable(),
   reading: alertReadingSchema.nullable(),
 });
@@ -166,7 +166,7 @@ export type AlertEvent = z.infer<typeof alertEventSchema>;
 
 /** State of the profile's hourly checks. */
 export const alertChecksSchema = z.object({
-  /** Requests of the last hour, and how many there may be. */
+  /** Requests of the profile in the last hour, and how many there may be: profiles with alerts share them equally. */
   usedRequests: z.int(),
   maxRequests: z.int(),
   /** Null while no alert is on. */

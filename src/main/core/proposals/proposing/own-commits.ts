@@ -34,6 +34,8 @@ export interface OwnCommit {
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
   about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall; uploadFor?: UploadFor };
+  /** Recorded in the transaction of the proposal, which a failure undoes. */
+  record?(proposalId: string): void;
 }
 
 /** The approval with which a due task waits. */
@@ -46,7 +48,7 @@ export interface DueApproval {
 export interface ScheduleCommits {
   /**
    * Makes the commit a proposal, once for each approval of the service: by the person, or of a due change by its schedule. Null where
-   * the approval was proposed before, whatever came of it. Fails as the gate's reads do, and with `approval_invalid`,
+   * the approval was proposed before, whatever came of it. Fails as the gate's reads and `record` do, and with `approval_invalid`,
    * `too_many_waiting` or `campaign_locked`.
    */
   proposeCommit(commit: OwnCommit): Promise<ProposalView | null>;
@@ -103,7 +105,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
         const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, ...named });
         return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
       },
-      record: ({ id: proposalId, createdAtMs }) =>
+      record({ id: proposalId, createdAtMs }) {
         store.agentCalls.insert({
           proposalId,
           agentId: ownerOf(profileId),
@@ -112,7 +114,9 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
           requestHash: sha256(canonicalJson(args)),
           receiptAtMs: createdAtMs,
           answer: null,
-        }),
+        });
+        commit.record?.(proposalId);
+      },
     });
     return view(proposal);
   }

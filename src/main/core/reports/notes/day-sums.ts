@@ -23,15 +23,21 @@ export interface DaySumsAsk {
   range: DayRange;
 }
 
+/** Sums of days as far as they were read. */
+export interface KnownDaySums extends DaySums {
+  /** False while a day is missing or old: it would be read again. */
+  upToDate: boolean;
+}
+
 /** The sums behind marks and alerts. They come from the same cache as the pages' figures. */
 export interface DaySumsReader {
   /** From what was read, without a request; not complete where days are missing, or were not over when they were read. */
-  sumsOf(ask: DaySumsAsk): Promise<DaySums>;
+  sumsOf(ask: DaySumsAsk): Promise<KnownDaySums>;
   /**
    * Reads what is missing or old of these days within a number of requests, each of which is reported before it is sent, and sent
-   * once. Fails as `ReportReader.access` and the publisher client.
+   * once. Resolves to false if they did not suffice. Fails as `ReportReader.access` and the publisher client.
    */
-  read(ask: DaySumsAsk, limits: CountedRequests & { signal: AbortSignal }): Promise<void>;
+  read(ask: DaySumsAsk, limits: CountedRequests & { signal: AbortSignal }): Promise<boolean>;
   /** Hears when a reading of a report has ended. Returns the unsubscribe function. */
   onRead(listener: (read: { profileId: string; source: ReportSource }) => void): () => void;
 }
@@ -41,7 +47,7 @@ export interface DaySumsOptions {
   worker: ReportWorker;
 }
 
-const nothing: DaySums = { complete: false, sums: {} };
+const nothing: KnownDaySums = { complete: false, upToDate: false, sums: {} };
 
 /** Reads day sums through the loader and the worker of reports. */
 export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySumsReader {
@@ -60,19 +66,24 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     asked: ReportQuery,
     access: ReportAccess,
     { source, only }: DaySumsAsk,
-  ): Promise<DaySums | null> {
+  ): Promise<KnownDaySums | null> {
     const { scope, rows, days, query } = planReport(asked, access);
     const slices = rows.current;
     const times = await worker.ask('readTimes', { scope, slices });
     if (times.every((time) => time === null)) return null;
     const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
+    const unread = await reader.requests(access, { scope, slices }, 'missing');
     const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
     const page = await worker.ask('page', { scope, rows, series: null, question });
     if (only !== null && !page.dimensions.includes(only.dimension)) return null;
     const sums = page.columns.flatMap(({ id, kind }, at) =>
       isSum(kind) ? [[id, page.totals[at] ?? null] as const] : [],
     );
-    return { complete, sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums) };
+    return {
+      complete,
+      upToDate: unread.length === 0,
+      sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums),
+    };
   }
 
   return {
@@ -90,13 +101,16 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
       const { scope, rows } = planReport(queryOf(ask), access);
       const wanted: WantedSlices = { scope, slices: rows.current };
       const requests = await reader.requests(access, wanted, 'missing');
-      if (requests.length === 0 || signal.aborted) return;
+      if (requests.length === 0) return true;
+      if (signal.aborted) return false;
       const reading = reader.start(access, { scope, requests, counted }, () => {});
       signal.addEventListener('abort', reading.cancel, { once: true });
       await reading.ended;
       signal.removeEventListener('abort', reading.cancel);
       const failure = reading.failure();
       if (failure !== null) throw failure;
+      const { doneRequests, allRequests } = reading.state();
+      return doneRequests === allRequests;
     },
     onRead: (listener) =>
       reader.onRead(({ profile, report, source }) => {

@@ -22,7 +22,7 @@ export type {
   ListedProposal,
   StoredProposal,
 } from './proposals/index.ts';
-export type { StoredUpload } from './upload-rows.ts';
+export type { StoredUpload, UploadKey } from './upload-rows.ts';
 export type { StoredStatusChange } from './campaigns/status-change-rows.ts';
 export type { StoredProfile } from './settings-and-profiles.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';

@@ -17,7 +17,7 @@ export interface StoredUpload {
   bytes: number;
   /** The campaign for which it was chosen and that has no draft of it yet; else null. */
   cid: number | null;
-  /** The proposal that uploads it; null before it is made. */
+  /** The latest proposal that uploads it; null if that came to nothing and the picture was uploaded before. */
   proposalId: string | null;
   /** The image object that the service returned (contract §2.4); null until the upload is done. */
   image: JsonObject | null;
@@ -25,18 +25,19 @@ export interface StoredUpload {
   atMs: number;
 }
 
-type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
+/** One picture of one account. */
+export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
 export interface UploadRows {
-  /** Takes the place of an upload of the same picture that is not done; one that is done keeps its image. */
+  /** Adds the upload of a proposal. A picture that was uploaded before keeps its name and image, and gets proposal and campaign. */
   put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
-  setProposal(key: UploadKey, proposalId: string): void;
   /** Records what the service returned. */
   done(key: UploadKey, image: JsonObject, atMs: number): void;
-  /** Records that its campaign has the draft, or gets none. */
+  /** Records that its campaign has the draft. */
   drafted(key: UploadKey): void;
-  /** Removes an upload that did not come about; one that is done stays. */
-  drop(key: UploadKey): void;
+  /** Records that its proposal came to nothing: removes the upload; one that was done before stays, for no campaign. */
+  end(key: UploadKey): void;
+  find(key: UploadKey): StoredUpload | null;
   ofProposal(proposalId: string): StoredUpload | null;
   content(profileId: string, sha256: string): Uint8Array | null;
   /** The latest ones, done or not. */
@@ -77,15 +78,15 @@ export function createUploadRows(db: Database): UploadRows {
   const put = db.prepare(`
     INSERT INTO upload (profile_id, account, sha256, proposal_id, kind, file_name, content_type, width, height, content, cid, at_ms)
     VALUES (:profileId, :account, :sha256, :proposalId, :kind, :fileName, :contentType, :width, :height, :content, :cid, :atMs)
-    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, kind = excluded.kind, file_name = excluded.file_name,
-      cid = excluded.cid, at_ms = excluded.at_ms`);
-  const setProposal = db.prepare(`UPDATE upload SET proposal_id = :proposalId WHERE ${isKey}`);
+    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`);
   const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
   const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
   const undrafted = db.prepare<[string]>(
     `SELECT ${columns} FROM upload WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
   );
-  const drop = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
+  const remove = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
+  const release = db.prepare(`UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
+  const find = db.prepare<[UploadKey]>(`SELECT ${columns} FROM upload WHERE ${isKey}`);
   const ofProposal = db.prepare<[string]>(`SELECT ${columns} FROM upload WHERE proposal_id = ?`);
   const content = db
     .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
@@ -104,11 +105,14 @@ export function createUploadRows(db: Database): UploadRows {
   const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
   return {
     put: (upload) => void put.run(upload),
-    setProposal: (key, proposalId) => void setProposal.run({ ...keyOf(key), proposalId }),
     done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
     drafted: (key) => void drafted.run(keyOf(key)),
     undrafted: (profileId) => undrafted.all(profileId).flatMap((row) => uploadOf(row) ?? []),
-    drop: (key) => void drop.run(keyOf(key)),
+    end(key) {
+      remove.run(keyOf(key));
+      release.run(keyOf(key));
+    },
+    find: (key) => uploadOf(find.get(keyOf(key))),
     ofProposal: (proposalId) => uploadOf(ofProposal.get(proposalId)),
     content: (profileId, sha256) => content.get(profileId, sha256) ?? null,
     ofProfile: (profileId) => ofProfile.all(profileId, maxListed).flatMap((row) => uploadOf(row) ?? []),

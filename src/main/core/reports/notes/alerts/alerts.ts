@@ -109,6 +109,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
         reading: null,
       };
       rows.put(profileId(), alert);
+      checks.putFirst(profileId(), alert.id);
       follow();
       return alert;
     },

@@ -4,7 +4,14 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AlertReadingView, AlertRule, AlertView, ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { alertDays, exactText, followAlert, readAlert, type AlertReading } from '#shared/reports/index.ts';
+import {
+  alertDays,
+  exactText,
+  followAlert,
+  readAlert,
+  type AlertReading,
+  type DayRange,
+} from '#shared/reports/index.ts';
 import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
 
 export interface EvaluateOptions {
@@ -34,9 +41,16 @@ export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: numbe
   return [range, ...(before === null ? [] : [before])].map((days) => ({ ...ask, range: days }));
 }
 
+/** The reading of an alert, and whether the days behind it were up to date. */
+interface Evaluation {
+  reading: AlertReading;
+  upToDate: boolean;
+}
+
 /**
  * Reads the figures of the profile's alerts that are on, from what was read, and keeps their state; of one source where it is
- * given. An alert that was changed meanwhile is left for the next time. The failure of one alert is logged and holds no other up.
+ * given. Those whose days are up to date count as checked. An alert that was changed meanwhile is left for the next time. The
+ * failure of one alert is logged and holds no other up.
  */
 export async function evaluateAlerts(
   { store, figures, clock, serviceClock, logger, onCrossed }: EvaluateOptions,
@@ -50,8 +64,8 @@ export async function evaluateAlerts(
     const [now, before] = asksOf(profile, alert.rule, serviceClock.nowMs());
     if (now === undefined) continue;
     try {
-      const reading = await read(alert, now, before);
-      if (keep(profile.id, alert, { ...textsOf(reading), range: now.range }, reading)) onCrossed(alert.id);
+      const evaluation = await read(alert, now, before);
+      if (keep(profile.id, alert, now.range, evaluation)) onCrossed(alert.id);
     } catch (failure) {
       if (isShuttingDown(failure)) return;
       logger.error({ failure, alert: alert.id }, 'An alert could not be evaluated');
@@ -63,7 +77,7 @@ export async function evaluateAlerts(
     { id, rule }: AlertView,
     now: DaySumsAsk,
     before: DaySumsAsk | undefined,
-  ): Promise<AlertReading> {
+  ): Promise<Evaluation> {
     let days;
     try {
       days = {
@@ -73,17 +87,18 @@ export async function evaluateAlerts(
     } catch (failure) {
       if (isShuttingDown(failure)) throw failure;
       logger.error({ failure, alert: id }, 'The figures of an alert could not be computed');
-      return { kind: 'unknown', because: 'not-computed' };
+      return { reading: { kind: 'unknown', because: 'not-computed' }, upToDate: false };
     }
-    return readAlert(rule.source.kind, rule, days);
+    const upToDate = days.now.upToDate && days.before?.upToDate !== false;
+    return { reading: readAlert(rule.source.kind, rule, days), upToDate };
   }
 
   /** True when the alert crossed with this reading. */
   function keep(
     profileId: string,
     alert: AlertView,
-    shown: AlertReadingView & Pick<DaySumsAsk, 'range'>,
-    reading: AlertReading,
+    range: DayRange,
+    { reading, upToDate }: Evaluation,
   ): boolean {
     return store.transaction(() => {
       const current = store.reportAlerts.all(profileId).find(({ id }) => id === alert.id);
@@ -91,9 +106,11 @@ export async function evaluateAlerts(
       const atMs = clock.nowMs();
       const { state, event } = followAlert(current.state, reading);
       const sinceMs = event === null ? current.sinceMs : atMs;
-      store.reportAlerts.put(profileId, { ...current, state, sinceMs, checkedAtMs: atMs, reading: shown });
+      const checkedAtMs = upToDate ? atMs : current.checkedAtMs;
+      const shown = { ...textsOf(reading), range };
+      store.reportAlerts.put(profileId, { ...current, state, sinceMs, checkedAtMs, reading: shown });
       if (event === null) return false;
-      const { range, now, before } = shown;
+      const { now, before } = shown;
       store.reportAlerts.addEvent(profileId, {
         alertId: alert.id,
         kind: event,

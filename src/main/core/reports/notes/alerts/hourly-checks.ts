@@ -3,7 +3,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { AlertChecks } from '#shared/app-api/index.ts';
+import type { AlertChecks, AlertView } from '#shared/app-api/index.ts';
 import { AppError, encodeError, type ErrorCode } from '#shared/errors/index.ts';
 import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
 import { type AlertProfile, asksOf } from './evaluate.ts';
@@ -12,29 +12,22 @@ const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
 const longestPauseMs = 6 * hourMs;
 
-/** Limit on the requests of checks within any hour. */
-export interface RequestBudget {
-  readonly max: number;
+/** Number of requests within the last sixty minutes, whatever happens to the time of day. */
+interface RequestCount {
   used(): number;
   /** Counts a request. */
-  spend(): void;
-  /** Number of requests that are left now; never below 0. */
-  left(): number;
+  add(): void;
 }
 
-/** An hour is the last sixty minutes, whatever happens to the time of day. */
-function createRequestBudget(clock: Pick<Clock, 'monotonicMs'>, max: number): RequestBudget {
-  let spentAtMs: number[] = [];
-  function used(): number {
-    const sinceMs = clock.monotonicMs() - hourMs;
-    spentAtMs = spentAtMs.filter((atMs) => atMs > sinceMs);
-    return spentAtMs.length;
-  }
+function createRequestCount(clock: Pick<Clock, 'monotonicMs'>): RequestCount {
+  let sentAtMs: number[] = [];
   return {
-    max,
-    used,
-    spend: () => void spentAtMs.push(clock.monotonicMs()),
-    left: () => Math.max(0, max - used()),
+    used() {
+      const sinceMs = clock.monotonicMs() - hourMs;
+      sentAtMs = sentAtMs.filter((atMs) => atMs > sinceMs);
+      return sentAtMs.length;
+    },
+    add: () => void sentAtMs.push(clock.monotonicMs()),
   };
 }
 
@@ -73,10 +66,15 @@ export interface HourlyChecksOptions {
   onChange(): void;
 }
 
-/** Reads the days of the alerts that are on once an hour, within a request budget, and evaluates them. */
+/**
+ * Reads the days of the alerts that are on once an hour, within a request budget, and evaluates them. If the budget does not suffice
+ * for all of them, they are read in turn.
+ */
 export interface HourlyChecks extends AsyncDisposable {
   /** An alert was switched on, or off: the next check follows. */
   plan(): void;
+  /** An alert is new, or has another rule: it is the next one to be read. */
+  putFirst(profileId: string, alertId: string): void;
   /** Checks the profile now. Never fails for an expected failure: `report` names it. */
   check(profileId: string): Promise<void>;
   report(profileId: string): AlertChecks;
@@ -87,16 +85,45 @@ interface Plan {
   nextAtMs: number;
   failures: number;
   failure: AlertChecks['failure'];
+  requests: RequestCount;
+  /** The latest turn of each alert in this run of the app, also of one that could not be read. Later turns are higher. */
+  turns: Map<string, number>;
 }
 
 export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   const { store, figures, profileOf, evaluate, clock, serviceClock, logger, onChange } = options;
-  const budget = createRequestBudget(clock, maxRequestsPerHour);
+  const requests = createRequestCount(clock);
   const inTurn = createSerialQueue();
   const ended = new AbortController();
   const plans = new Map<string, Plan>();
+  let lastTurn = 0;
   let cancel = (): void => {};
   plan();
+
+  function planOf(id: string): Plan {
+    const known = plans.get(id);
+    if (known !== undefined) return known;
+    const nextAtMs = clock.nowMs() + firstCheckMs;
+    const made: Plan = {
+      nextAtMs,
+      failures: 0,
+      failure: null,
+      requests: createRequestCount(clock),
+      turns: new Map(),
+    };
+    plans.set(id, made);
+    return made;
+  }
+
+  /** Maximum number of requests of one profile within an hour: profiles with alerts have equal shares, so that none waits for ever. */
+  function share(): number {
+    return Math.max(1, Math.floor(maxRequestsPerHour / Math.max(1, plans.size)));
+  }
+
+  /** Number of requests that are left to the profile now. */
+  function left(planned: Plan): number {
+    return Math.max(0, Math.min(share() - planned.requests.used(), maxRequestsPerHour - requests.used()));
+  }
 
   function plan(): void {
     cancel();
@@ -104,9 +131,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     const nowMs = clock.nowMs();
     const profiles = store.reportAlerts.profilesWithAlerts().filter((id) => profileOf(id) !== null);
     for (const id of plans.keys()) if (!profiles.includes(id)) plans.delete(id);
-    for (const id of profiles) {
-      if (!plans.has(id)) plans.set(id, { nextAtMs: nowMs + firstCheckMs, failures: 0, failure: null });
-    }
+    for (const id of profiles) planOf(id);
     if (plans.size === 0) return;
     const nextAtMs = Math.min(...[...plans.values()].map((one) => one.nextAtMs));
     cancel = clock.after(Math.max(0, nextAtMs - nowMs), () => void checkDue());
@@ -119,47 +144,76 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     if (due.length === 0) plan();
   }
 
-  /** Distinct days of all alerts of the profile; those of the alert that was checked longest ago come first. */
-  function asks(profile: AlertProfile): DaySumsAsk[] {
-    const alerts = store.reportAlerts.all(profile.id).filter(({ on }) => on);
-    const ordered = alerts.toSorted((left, right) => (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0));
-    const all = ordered.flatMap(({ rule }) => asksOf(profile, rule, serviceClock.nowMs()));
-    return [...new Map(all.map((ask) => [JSON.stringify(ask), ask])).values()];
+  /** The alerts of the profile that are on, the one whose turn was longest ago first. */
+  function ordered(profile: AlertProfile, { turns }: Plan): AlertView[] {
+    const turnOf = ({ id }: AlertView): number => turns.get(id) ?? 0;
+    return store.reportAlerts
+      .all(profile.id)
+      .filter(({ on }) => on)
+      .toSorted(
+        (left, right) => turnOf(left) - turnOf(right) || (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0),
+      );
   }
 
-  /** Resolves to the first failure. */
-  async function readAll(profile: AlertProfile): Promise<AppError | null> {
+  /**
+   * Reads the days of the profile's alerts, equal ones once. An alert that the requests do not suffice for keeps its turn, so that it
+   * is the next one. Resolves to the first failure.
+   */
+  async function readAll(profile: AlertProfile, planned: Plan): Promise<AppError | null> {
+    const tried = new Set<string>();
     let first: AppError | null = null;
-    for (const ask of asks(profile)) {
-      const max = budget.left();
-      if (max === 0) break;
+    for (const { id, rule } of ordered(profile, planned)) {
+      let failure: unknown = null;
       try {
-        await figures.read(ask, { max, onRequest: budget.spend, signal: ended.signal });
+        for (const ask of asksOf(profile, rule, serviceClock.nowMs())) {
+          const key = JSON.stringify(ask);
+          if (tried.has(key)) continue;
+          tried.add(key);
+          if (!(await read(ask, planned))) return first;
+        }
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        first ??= error;
-        if (!failuresOfReport.has(error.code)) break;
+        failure = error;
       }
+      // Also after a failure: one that lasts must not hold up the others.
+      planned.turns.set(id, (lastTurn += 1));
+      if (failure === null) continue;
+      if (!(failure instanceof AppError)) throw failure;
+      first ??= failure;
+      if (!failuresOfReport.has(failure.code)) break;
     }
     return first;
+  }
+
+  /** Resolves to false if the requests do not suffice. */
+  async function read(ask: DaySumsAsk, planned: Plan): Promise<boolean> {
+    const max = left(planned);
+    if (max === 0) return false;
+    return figures.read(ask, {
+      max,
+      onRequest() {
+        requests.add();
+        planned.requests.add();
+      },
+      signal: ended.signal,
+    });
   }
 
   async function checkNow(id: string): Promise<void> {
     const profile = profileOf(id);
     if (profile === null || ended.signal.aborted) return;
+    const planned = planOf(id);
     let failure: AppError | null;
     try {
-      failure = await readAll(profile);
+      failure = await readAll(profile, planned);
     } catch (error) {
       if (ended.signal.aborted) return;
       logger.error({ failure: error }, 'The days of alerts could not be read');
       failure = new AppError('internal', { cause: error });
     }
     if (ended.signal.aborted) return;
-    const failures = failure === null ? 0 : (plans.get(id)?.failures ?? 0) + 1;
-    const nextAtMs = clock.nowMs() + pauseAfter(failures);
-    const encoded = failure && encodeError(failure);
-    plans.set(id, { nextAtMs, failures, failure: encoded });
+    planned.failures = failure === null ? 0 : planned.failures + 1;
+    planned.nextAtMs = clock.nowMs() + pauseAfter(planned.failures);
+    planned.failure = failure && encodeError(failure);
     // Planned before the figures are looked at: whatever fails there, the next check comes.
     plan();
     await evaluate(profile);
@@ -174,14 +228,15 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
 
   return {
     plan,
+    putFirst: (profileId, alertId) => void plans.get(profileId)?.turns.delete(alertId),
     check,
     report(profileId) {
       const planned = plans.get(profileId);
       const { failure = null, nextAtMs = null } = planned ?? {};
       const shown = failure && { code: failure.code, message: failure.message, next: failure.next };
       return {
-        usedRequests: budget.used(),
-        maxRequests: budget.max,
+        usedRequests: planned?.requests.used() ?? 0,
+        maxRequests: share(),
         nextCheckAtMs: nextAtMs,
         failure: shown,
       };

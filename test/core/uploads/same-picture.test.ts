@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { commitRequest } from '#core/backend/faults/faults.ts';
+import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
+import { draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
+import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+
+/** A world with two campaigns that may get the same picture. */
+async function openWorld(): Promise<{ world: World; a: number; b: number }> {
+  const world = await createWorld({ campaigns: 60 });
+  const isPush = ({ type_name, status }: CampaignRow): boolean => type_name === 'Push' && status === 1;
+  const { cid: a } = await findCampaign(world, isPush);
+  const { cid: b } = await findCampaign(world, (row) => isPush(row) && row.cid !== a);
+  for (const cid of [a, b]) await world.core.handlers['campaigns.get']({ cid });
+  return { world, a, b };
+}
+
+function icon(side: number): Omit<AppInput<'uploads.propose'>, 'cid'> {
+  const data = png(side, side).toString('base64');
+  return { kind: 'icon', fileName: `icon-${side}.png`, contentType: 'image/png', data };
+}
+
+const hashOf = ({ data }: { data: string }): string =>
+  createHash('sha256').update(Buffer.from(data, 'base64')).digest('hex');
+
+const codeOf = (proposed: Promise<ProposalView>): Promise<string | null> =>
+  proposed.then(
+    () => null,
+    ({ code }: AppError) => code,
+  );
+
+const approvalMs = 60 * 60_000;
+
+const steps = ['a', 'b', 'both', 'a fails', 'b fails', 'approve', 'deny', 'restart'] as const;
+
+test('whatever becomes of proposals of the same picture, what each of them needs is there, and what was published stays', async () => {
+  let { world, a, b } = await openWorld();
+  let side = 95;
+
+  /** Goes through the steps with a picture of its own, and compares what is there after each of them. */
+  async function check(taken: readonly (typeof steps)[number][]): Promise<void> {
+    const picture = icon((side += 1));
+    const sha256 = hashOf(picture);
+    let open: { id: string; cid: number } | null = null;
+    let isPublished = false;
+    const drafted = new Set<number>();
+    const propose = (cid: number) => world.core.handlers['uploads.propose']({ ...picture, cid });
+
+    /** Refused while one waits. */
+    async function proposeFor(...cids: number[]): Promise<void> {
+      const waits = open !== null;
+      const results = await Promise.allSettled(cids.map(propose));
+      results.forEach((result, at) => {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'upload_unfinished' });
+        else open = { id: result.value.id, cid: cids[at] ?? 0 };
+      });
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(waits ? 0 : 1);
+    }
+
+    async function failFor(cid: number): Promise<void> {
+      const disarm = world.service.faults.arm({ kind: 'answer', status: 403, path: '/mcp', lasts: true });
+      expect(await codeOf(propose(cid))).toBe(open === null ? 'forbidden' : 'upload_unfinished');
+      disarm();
+    }
+
+    async function decide(how: 'approve' | 'deny'): Promise<void> {
+      if (open === null) return;
+      const { proposal } = await world[how](await world.look(open.id));
+      expect(proposal.state).toBe(how === 'approve' ? 'done' : 'denied');
+      if (how === 'approve') {
+        isPublished = true;
+        drafted.add(open.cid);
+      }
+      open = null;
+    }
+
+    async function take(step: (typeof steps)[number]): Promise<void> {
+      if (step === 'a') return proposeFor(a);
+      if (step === 'b') return proposeFor(b);
+      if (step === 'both') return proposeFor(a, b);
+      if (step === 'a fails') return failFor(a);
+      if (step === 'b fails') return failFor(b);
+      if (step === 'restart') return void (world = await world.restart());
+      return decide(step);
+    }
+
+    const there = async () => {
+      const { uploads, pending } = await world.core.handlers['uploads.list']({});
+      const draftsWithIt: number[] = [];
+      for (const cid of [a, b]) {
+        const draft = JSON.stringify((await draftsOf(world, cid))?.fields['icon'] ?? null);
+        if (draft.includes(sha256)) draftsWithIt.push(cid);
+      }
+      return {
+        uploaded: uploads
+          .filter((one) => one.sha256 === sha256)
+          .map(({ draftWaitsFor }) => ({ draftWaitsFor })),
+        pending: pending
+          .filter((one) => one.sha256 === sha256)
+          .map(({ proposalId: id, cid }) => ({ id, cid })),
+        bytes: await world.core.handlers['uploads.load']({ sha256 }).then(
+          ({ base64 }) => base64,
+          () => null,
+        ),
+        draftsWithIt,
+      };
+    };
+
+    for (const step of taken) {
+      await take(step);
+      await expect.poll(there, { timeout: 20_000 }).toEqual({
+        uploaded: isPublished ? [{ draftWaitsFor: null }] : [],
+        pending: open === null ? [] : [open],
+        bytes: isPublished || open !== null ? picture.data : null,
+        draftsWithIt: [a, b].filter((cid) => drafted.has(cid)),
+      });
+    }
+    await decide('deny');
+    // The service keeps only so many prepared uploads until their approvals end.
+    world.clock.advance(approvalMs);
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 6 }), check),
+    {
+      numRuns: 12,
+      endOnFailure: true,
+      examples: [
+        [['a', 'b fails', 'approve']],
+        [['a', 'b', 'approve']],
+        [['a', 'b', 'approve', 'deny', 'b', 'deny']],
+        [['both', 'deny', 'both', 'approve']],
+        [['a', 'approve', 'b fails', 'b', 'deny', 'restart']],
+      ],
+    },
+  );
+});
+
+describe('the same picture again', () => {
+  async function proposed(): Promise<{ world: World; a: number; b: number; proposal: ProposalView }> {
+    const opened = await openWorld();
+    const proposal = await opened.world.core.handlers['uploads.propose']({ ...icon(96), cid: opened.a });
+    return { ...opened, proposal };
+  }
+
+  const list = ({ core }: World) => core.handlers['uploads.list']({});
+  const again = ({ core }: World, cid: number) => core.handlers['uploads.propose']({ ...icon(96), cid });
+  const iconDraft = async (world: World, cid: number) => (await draftsOf(world, cid))?.fields['icon'];
+
+  test('is refused before anything is sent while the first upload waits', async () => {
+    const { world, b } = await proposed();
+    const requests = world.service.requestLog().length;
+    expect(await codeOf(again(world, b))).toBe('upload_unfinished');
+    expect(world.service.requestLog()).toHaveLength(requests);
+  });
+
+  test('is refused while the draft of the first upload waits, which is made then', async () => {
+    const { world, a, b, proposal } = await proposed();
+    await draft(world, a, { name: 'Renamed' });
+    const review = await world.core.handlers['drafts.propose']({ cids: [a] });
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(async () => (await list(world)).uploads).toMatchObject([{ draftWaitsFor: a }]);
+    expect(await codeOf(again(world, b))).toBe('upload_unfinished');
+    await world.deny(await world.look(review.proposed[0]?.proposalId ?? ''));
+    await expect.poll(async () => (await list(world)).uploads).toMatchObject([{ draftWaitsFor: null }]);
+    expect(await iconDraft(world, a)).toBeDefined();
+    const second = await again(world, b);
+    expect((await list(world)).pending).toMatchObject([{ proposalId: second.id, cid: b }]);
+    await world.approve(await world.look(second.id));
+    await expect.poll(() => iconDraft(world, b)).toBeDefined();
+  });
+
+  test('is accepted once it can never be known what became of the first upload', async () => {
+    const { world, b, proposal } = await proposed();
+    const showing = await world.look(proposal.id);
+    world.service.faults.arm({ kind: 'answer', status: 500, ...commitRequest });
+    expect((await world.approve(showing)).proposal.state).toBe('unknown');
+    expect(await codeOf(again(world, b))).toBe('upload_unfinished');
+    await expect
+      .poll(async () => {
+        world.clock.advance(60_000);
+        return (await list(world)).pending;
+      })
+      .toEqual([]);
+    expect(await again(world, b)).toMatchObject({ state: 'proposed' });
+  });
+
+  test('is refused while the result of the first upload could not be read, which is tried again', async () => {
+    const { world, a, b, proposal } = await proposed();
+    const showing = await world.look(proposal.id);
+    world.service.faults.arm({ kind: 'cut-after-write', ...commitRequest });
+    expect((await world.approve(showing)).proposal.state).toBe('unknown');
+    // It is found done by one request, and another one asks where the picture is.
+    let disarm = (): void => {};
+    const unsubscribe = world.core.subscribe((event) => {
+      if (event.kind !== 'proposals.changed') return;
+      unsubscribe();
+      disarm = world.service.faults.arm({ kind: 'answer', status: 403, path: '/mcp', lasts: true });
+    });
+    await expect
+      .poll(async () => {
+        world.clock.advance(1_000);
+        return (await world.core.handlers['proposals.get']({ id: proposal.id })).state;
+      })
+      .toBe('verified');
+    await wait(100);
+    expect(await list(world)).toMatchObject({ uploads: [], pending: [{ proposalId: proposal.id }] });
+    disarm();
+    expect(await codeOf(again(world, b))).toBe('upload_unfinished');
+    await expect.poll(async () => (await list(world)).uploads).toMatchObject([{ draftWaitsFor: null }]);
+    expect(await iconDraft(world, a)).toBeDefined();
+    expect(await again(world, b)).toMatchObject({ state: 'proposed' });
+  });
+});
