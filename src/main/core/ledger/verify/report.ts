@@ -1,6 +1,7 @@
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import type { LedgerReader } from '#core/store/app/index.ts';
 import type { FoundAnchor } from '../anchor/anchor.ts';
+import { isHash } from '../row-hash.ts';
 import type { Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 
@@ -20,7 +21,7 @@ export function namedBy(found: FoundAnchor): number | null {
 
 /**
  * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
- * not make is not read.
+ * not make is not read. The last row may not be verified: a head that is no hash is not taken from it.
  */
 export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport, 'anchorFailedSinceMs'> {
   const { chain, problem, checkedAtMs, anchored } = known;
@@ -30,7 +31,7 @@ export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport,
   return {
     state: problem !== null ? 'broken' : chain.rows === rows ? 'verified' : 'unchecked',
     rows,
-    head: last?.hash ?? chain.head,
+    head: isHash(last?.hash) ? last.hash : chain.head,
     sealedAtMs: last?.atMs ?? null,
     checkedAtMs,
     anchored,

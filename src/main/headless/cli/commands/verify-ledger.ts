@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
 import { safeJson } from '../safe-json.ts';
@@ -59,6 +60,7 @@ function firstByteOf(file: string): string {
   return first.toString();
 }
 
+/** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
 function printReport(
   report: Report,
   { file, hasHead, console }: { file: string; hasHead: boolean; console: Console },
@@ -72,25 +74,25 @@ function printReport(
     const { seq, code, text } = report.problem;
     console.out(style.loss(`The ledger is BROKEN${seq === null ? '' : ` at row ${seq}`}: ${text} (${code})`));
   }
-  console.out(`  file    ${file}`);
+  console.out(`  file    ${inertText(file)}`);
   console.out(`  rows    ${report.rows}`);
   // One transaction at most, or the ledger is broken.
   if (report.anchored !== null && report.anchored < report.rows && selection === null)
     console.out(
       `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
     );
-  console.out(`  head    ${report.head}`);
+  console.out(`  head    ${inertText(report.head)}`);
   if (report.sealedAtMs !== null) console.out(`  sealed  ${new Date(report.sealedAtMs).toISOString()}`);
   for (const { keyId, fromSeq, endorsed } of report.keys) {
     console.out(
-      `  key     ${keyId} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
+      `  key     ${inertText(keyId)} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
     );
   }
   for (const { seq, previous } of report.restores ?? []) {
     const before =
       previous === null
         ? 'the ledger before could not be read'
-        : `the ledger before had ${previous.count} rows, up to ${previous.head}`;
+        : `the ledger before had ${previous.count} rows, up to ${inertText(previous.head)}`;
     console.out(`  restore row ${seq} restored a backup; ${before}`);
   }
   if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
