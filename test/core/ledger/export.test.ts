@@ -179,6 +179,7 @@ describe('an export of the whole ledger', () => {
     ['a summary edited', edit(5, { summary: 'Nothing happened' }), 'row_edited', 5],
     ['a fact edited', edit(5, { body: { number: 4, bid: 0.45, note: '' } }), 'row_edited', 5],
     ['a body turned to text', edit(5, { body: '{ "number": 4 }' }), 'row_unreadable', 5],
+    ['a time that no date has', edit(5, { atMs: 9_000_000_000_000_000 }), 'row_unreadable', 5],
     ['a member of another type', edit(5, { actor: 7 as unknown as string }), 'row_unreadable', 5],
     ['a member added', edit(5, { note: 'genuine' } as Partial<Line>), 'row_unreadable', 5],
     ['a place that is no number', edit(5, { seq: '5' as unknown as number }), 'row_unreadable', 5],

@@ -96,6 +96,14 @@ test.each([
   expect(text).toContain('The ledger is BROKEN');
 });
 
+test('a last row whose time is none ends the verifier with 3 and a reason', async () => {
+  const folder = await ledgerWith({});
+  tamper(folder, (db) => db.exec('UPDATE ledger SET at_ms = 9000000000000000 WHERE seq = 2'));
+  const { code, text } = await run(['verify-ledger', folder]);
+  expect(code).toBe(3);
+  expect(text).toContain('The ledger is BROKEN at row 2');
+});
+
 test('an export whose end was cut off ends the verifier with 3, whatever its name', async () => {
   const lines = readFileSync(join(dataFolder, exported), 'utf8').trimEnd().split('\n');
   const file = join(temporaryFolder(), 'rows.txt');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
@@ -82,7 +83,7 @@ function printReport(
       `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
     );
   console.out(`  head    ${inertText(report.head)}`);
-  if (report.sealedAtMs !== null) console.out(`  sealed  ${new Date(report.sealedAtMs).toISOString()}`);
+  if (report.sealedAtMs !== null) console.out(`  sealed  ${timeText(report.sealedAtMs)}`);
   for (const { keyId, fromSeq, endorsed } of report.keys) {
     console.out(
       `  key     ${inertText(keyId)} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
@@ -97,6 +98,11 @@ function printReport(
   }
   if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
+}
+
+/** The number itself where it is no moment. */
+function timeText(atMs: number): string {
+  return isMoment(atMs) ? new Date(atMs).toISOString() : String(atMs);
 }
 
 const noteHead = 'Save this head elsewhere: `--head` then detects a restored copy.';
