@@ -281,6 +281,23 @@ describe('an authorization request that is not in order goes back to the client 
     expectPlainText(await answer.text());
   });
 
+  test.each([
+    ['without a path', 'https://client.example', '?'],
+    ['with a query', 'http://127.0.0.1:9/cb?a=b%20c&x=%7E%2f', '&'],
+    ['with parameters of these names', 'https://client.example/cb?state=own&error=own&iss=own', '&'],
+  ])('and the address %s is as it was registered', async (_name, uri, sign) => {
+    const id = await client.registered({ redirect_uris: [uri] });
+    const answer = await authorize({ redirect_uri: uri, response_type: null }, id);
+    const location = answer.headers.get('location') ?? '';
+    expect(location.startsWith(`${uri}${sign}error=`)).toBe(true);
+    expect(Object.fromEntries(new URLSearchParams(location.slice(uri.length + 1)))).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(descriptionForm),
+      state: 'a state',
+      iss: running.origin,
+    });
+  });
+
   test('and a state that came twice is not guessed', async () => {
     const answer = await authorizeRaw(`${goodQuery()}&state=other`);
     const location = new URL(answer.headers.get('location') ?? '');

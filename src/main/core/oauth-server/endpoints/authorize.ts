@@ -87,19 +87,19 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
   return query.set('prompt', 'consent');
 }
 
-/** The registered address with the error, the client's state and the issuer (RFC 9207). */
+/**
+ * The redirect address with the error, the client's state and the issuer (RFC 9207) behind it. Its own query is retained as it was
+ * registered (RFC 6749 §3.1.2).
+ */
 function refusalLocation(
   { parameters: { values, repeated } }: AskedAuthorization,
   { failure, issuer }: { failure: AppError; issuer: string },
 ): string {
   const { error, error_description } = wireErrorOf(failure);
-  const location = new URL(values.get('redirect_uri') ?? '');
-  location.searchParams.set('error', error);
-  location.searchParams.set('error_description', error_description);
-  const state = values.get('state');
-  if (state !== undefined && !repeated.has('state')) location.searchParams.set('state', state);
-  location.searchParams.set('iss', issuer);
-  return location.href;
+  const state = repeated.has('state') ? undefined : values.get('state');
+  const answer = { error, error_description, ...(state === undefined ? {} : { state }), iss: issuer };
+  const address = values.get('redirect_uri') ?? '';
+  return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams(answer))}`;
 }
 
 /** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
