@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseParameters } from '#core/oauth-server/http/request.ts';
 import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { badAddresses, cursorUris } from './addresses.ts';
@@ -304,6 +305,25 @@ describe('an authorization request that is not in order goes back to the client 
     expect(location.searchParams.get('error')).toBe('invalid_request');
     expect(location.searchParams.has('state')).toBe(false);
   });
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['', {}, []],
+  ['&&', {}, []],
+  ['a=b&&c=d&', { a: 'b', c: 'd' }, []],
+  ['&a=b', { a: 'b' }, []],
+  ['a=b&=&=', { a: 'b' }, ['']],
+  ['a=b&&a=&', { a: 'b' }, ['a']],
+])('of the form "%s" empty parts are no parameters', (text, values, repeated) => {
+  const parameters = parseParameters(text);
+  expect(Object.fromEntries(parameters.values)).toEqual(values);
+  expect([...parameters.repeated]).toEqual(repeated);
+});
+
+test('the name of a client is as long as the code points that it has', async () => {
+  const statusOf = async (name: string) => (await client.register({ client_name: name })).status;
+  expect(await statusOf('\u{1F4B6}'.repeat(200))).toBe(201);
+  expect(await statusOf('\u{1F4B6}'.repeat(201))).toBe(400);
 });
 
 describe('the token endpoint refuses for a code', () => {
