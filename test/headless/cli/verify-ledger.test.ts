@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -121,6 +121,33 @@ test('the filter of an export is escaped, so that no terminal acts on it', async
   }
   const { text } = await run(['verify-ledger', '--json', file]);
   expect(JSON.parse(text)).toMatchObject({ selection: { profileId: foreign } });
+});
+
+test.each<[string, (folder: string) => string, string]>([
+  ['that is not there', (folder) => join(folder, 'none.sqlite'), 'There is no such file. Check the path.'],
+  ['whose path is too long', (folder) => join(folder, 'n'.repeat(5_000)), 'The path is too long.'],
+  [
+    'whose links lead in a circle',
+    (folder) => {
+      symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+      return join(folder, 'circle');
+    },
+    'Its links lead in a circle.',
+  ],
+  [
+    'that is no database',
+    (folder) => {
+      writeFileSync(join(folder, 'other.sqlite'), 'no database'.repeat(100));
+      return join(folder, 'other.sqlite');
+    },
+    'damaged',
+  ],
+])('a file %s ends the verifier with 1, its name and the reason', async (_name, make, reason) => {
+  const folder = temporaryFolder();
+  const { code, text } = await run(['verify-ledger', make(folder)]);
+  expect(code).toBe(1);
+  expect(text).toContain(`countersign: ${folder}`);
+  expect(text).toContain(reason);
 });
 
 test('a folder without a ledger is distinguished from a broken one', async () => {

@@ -2,11 +2,11 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
+import { withFileName } from '../file-failures.ts';
 import { safeJson } from '../safe-json.ts';
 
 export interface VerifyOptions {
@@ -27,20 +27,27 @@ export async function verifyLedger(
   console: Console,
 ): Promise<number> {
   const file = ledgerFile(path);
-  const options = head === undefined ? {} : { head };
-  const report: Report = isExport(file)
-    ? await verifyLedgerExport(file, options)
-    : await verifyLedgerFile(file, options);
+  const report = await verify(file, head === undefined ? {} : { head });
   if (json) console.out(safeJson(report, 2));
   else printReport(report, { file, hasHead: head !== undefined, console });
   return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
 }
 
+/** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new AppError('not_found', { message: `There is no file or folder at ${path}.` });
-  return found.isDirectory() ? join(path, databaseName) : path;
+  try {
+    return statSync(path).isDirectory() ? join(path, databaseName) : path;
+  } catch (failure) {
+    throw withFileName(path, failure);
+  }
+}
+
+async function verify(file: string, options: { head?: string }): Promise<Report> {
+  try {
+    return isExport(file) ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+  } catch (failure) {
+    throw withFileName(file, failure);
+  }
 }
 
 /** An export is JSON Lines, whatever its name; a database begins with its own mark. */
