@@ -1,3 +1,11 @@
+/** The last moment that a date can hold (ECMA-262, §21.4.1.1). */
+export const lastMomentMs = 8.64e15;
+
+/** True for a moment since 1970 that a date can hold: only such a one has a text. */
+export function isMoment(ms: unknown): ms is number {
+  return typeof ms === 'number' && ms >= 0 && ms <= lastMomentMs;
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `31 Dec 2026` of a calendar date YYYY-MM-DD, which belongs to no time zone. Any other text stays as it is. */

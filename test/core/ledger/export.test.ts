@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerExport } from '#core/ledger/index.ts';
@@ -179,6 +179,7 @@ describe('an export of the whole ledger', () => {
     ['a summary edited', edit(5, { summary: 'Nothing happened' }), 'row_edited', 5],
     ['a fact edited', edit(5, { body: { number: 4, bid: 0.45, note: '' } }), 'row_edited', 5],
     ['a body turned to text', edit(5, { body: '{ "number": 4 }' }), 'row_unreadable', 5],
+    ['a time that no date has', edit(5, { atMs: 9_000_000_000_000_000 }), 'row_unreadable', 5],
     ['a member of another type', edit(5, { actor: 7 as unknown as string }), 'row_unreadable', 5],
     ['a member added', edit(5, { note: 'genuine' } as Partial<Line>), 'row_unreadable', 5],
     ['a place that is no number', edit(5, { seq: '5' as unknown as number }), 'row_unreadable', 5],
@@ -249,6 +250,34 @@ describe('an export of the whole ledger', () => {
     ],
   ])('is found broken: %s', async (_, change, code) => {
     expect(await verdictOn(change(madeOnce().whole))).toMatchObject({ state: 'broken', problem: { code } });
+  });
+
+  test.each([
+    ['alone', (file: string) => writeFileSync(file, ''), 'header_wrong'],
+    [
+      'behind a header',
+      (file: string) => writeFileSync(file, madeOnce().whole.slice(0, madeOnce().whole.indexOf('\n') + 1)),
+      'row_unreadable',
+    ],
+  ])(
+    'with a line that has no end, %s, is found broken before it is read whole',
+    async (_, begin, code) => {
+      const file = join(tempFolder(), 'ledger.jsonl');
+      begin(file);
+      truncateSync(file, 400 * 2 ** 20);
+      expect(await verifyLedgerExport(file)).toMatchObject({ state: 'broken', problem: { code } });
+    },
+    20_000,
+  );
+
+  test('verifies with a row that is longer than what is read at once', async () => {
+    const open = filledLedger();
+    const long = { ...fixture.entry(1), body: { words: 'ä\u{1F4B6}'.repeat(300_000) } };
+    open.store.transaction(() => open.ledger.append(long));
+    open.store.transaction(() => open.ledger.append(fixture.entry(2)));
+    const { text } = exported(open);
+    expect(await verdictOn(text)).toMatchObject({ state: 'verified', rows: rowCount + 2 });
+    expect(await verdictOn(text.trimEnd())).toMatchObject({ state: 'verified', rows: rowCount + 2 });
   });
 
   test('of a broken ledger says so itself, and gets no new anchor', async () => {

@@ -79,6 +79,12 @@ describe('an edited row is found', () => {
       'row_unreadable',
     ],
     ['its link', (row) => ({ ...row, previous_hash: row.hash }), 'link_broken'],
+    [
+      'its time, to one that no date has',
+      (row) => ({ ...row, at_ms: 9_000_000_000_000_000 }),
+      'row_unreadable',
+    ],
+    ['its time, to one before 1970', (row) => ({ ...row, at_ms: -1 }), 'row_unreadable'],
     ['its hash', (row) => ({ ...row, hash: row.previous_hash }), 'row_edited'],
     ['its hash, in capitals', (row) => ({ ...row, hash: row.hash.toUpperCase() }), 'row_edited'],
     ['its key', (row) => ({ ...row, key_id: foreignKey().keyId }), 'key_unknown'],
@@ -100,6 +106,13 @@ describe('an edited row is found', () => {
     rewriteRows(folder, (rows) => rechain(rows, 9, null));
     expect(await verify()).toMatchObject({ problem: { seq: 9, code: 'signature_wrong' } });
   });
+});
+
+test('a broken ledger reports no time and no head that its last row cannot have', async () => {
+  editRow(rowCount, (row) => ({ ...row, at_ms: 9_000_000_000_000_000, hash: '\u001b[2J' }));
+  const { head } = await verify();
+  expect(await verify()).toMatchObject({ state: 'broken', sealedAtMs: null });
+  expect(head).toMatch(/^[0-9a-f]{64}$/);
 });
 
 describe('rows in another order are found', () => {

@@ -45,6 +45,23 @@ test('a client that registers and whose person agrees gets tokens for the resour
   expect(await running.server.authenticate(next.access_token)).not.toBeNull();
 });
 
+test.each([
+  ['with a query', 'http://127.0.0.1:9/cb?a=b%20c&x=%7E%2f&x=2', '&'],
+  ['with parameters of the names of an answer', 'https://client.example/cb?code=own&state=own&iss=own', '&'],
+  ['without a path', 'https://client.example', '/?'],
+])('the redirect address %s is retained before a code', async (_name, uri, sign) => {
+  const clientId = await client.registered({ redirect_uris: [uri] });
+  const { href } = await client.walk(
+    await client.authorize(clientId, { redirect_uri: uri, state: 'a state' }),
+  );
+  expect(href.startsWith(`${uri}${sign}`)).toBe(true);
+  expect(Object.fromEntries(new URLSearchParams(href.slice(uri.length + sign.length)))).toEqual({
+    code: expect.stringMatching(/^[\w-]{43}$/),
+    state: 'a state',
+    iss: running.origin,
+  });
+});
+
 test('a grant that is issued without a page has living tokens that refresh', async () => {
   const issued = await running.server.issueGrant({
     subject: '8',

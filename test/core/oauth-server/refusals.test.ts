@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseParameters } from '#core/oauth-server/http/request.ts';
 import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { badAddresses, cursorUris } from './addresses.ts';
@@ -281,12 +282,48 @@ describe('an authorization request that is not in order goes back to the client 
     expectPlainText(await answer.text());
   });
 
+  test.each([
+    ['without a path', 'https://client.example', '?'],
+    ['with a query', 'http://127.0.0.1:9/cb?a=b%20c&x=%7E%2f', '&'],
+    ['with parameters of these names', 'https://client.example/cb?state=own&error=own&iss=own', '&'],
+  ])('and the address %s is as it was registered', async (_name, uri, sign) => {
+    const id = await client.registered({ redirect_uris: [uri] });
+    const answer = await authorize({ redirect_uri: uri, response_type: null }, id);
+    const location = answer.headers.get('location') ?? '';
+    expect(location.startsWith(`${uri}${sign}error=`)).toBe(true);
+    expect(Object.fromEntries(new URLSearchParams(location.slice(uri.length + 1)))).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(descriptionForm),
+      state: 'a state',
+      iss: running.origin,
+    });
+  });
+
   test('and a state that came twice is not guessed', async () => {
     const answer = await authorizeRaw(`${goodQuery()}&state=other`);
     const location = new URL(answer.headers.get('location') ?? '');
     expect(location.searchParams.get('error')).toBe('invalid_request');
     expect(location.searchParams.has('state')).toBe(false);
   });
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['', {}, []],
+  ['&&', {}, []],
+  ['a=b&&c=d&', { a: 'b', c: 'd' }, []],
+  ['&a=b', { a: 'b' }, []],
+  ['a=b&=&=', { a: 'b' }, ['']],
+  ['a=b&&a=&', { a: 'b' }, ['a']],
+])('of the form "%s" empty parts are no parameters', (text, values, repeated) => {
+  const parameters = parseParameters(text);
+  expect(Object.fromEntries(parameters.values)).toEqual(values);
+  expect([...parameters.repeated]).toEqual(repeated);
+});
+
+test('the name of a client is as long as the code points that it has', async () => {
+  const statusOf = async (name: string) => (await client.register({ client_name: name })).status;
+  expect(await statusOf('\u{1F4B6}'.repeat(200))).toBe(201);
+  expect(await statusOf('\u{1F4B6}'.repeat(201))).toBe(400);
 });
 
 describe('the token endpoint refuses for a code', () => {

@@ -85,3 +85,17 @@ test('however many pages a service names, it is asked for no more than bring som
     }),
   );
 });
+
+test.each([
+  ['every status', undefined, false],
+  ['active ones', 1, true],
+  ['the first status, whose code is 0', 0, true],
+] as const)('a list of %s is asked for as such', async (_what, status, isAsked) => {
+  const queries: object[] = [];
+  const list: Parameters<typeof readEveryRow>[0]['list'] = async (query) => {
+    queries.push(query);
+    return { data: [], total: 0, totalPages: 0, currentPage: 1 };
+  };
+  await readEveryRow({ list }, status === undefined ? {} : { status });
+  expect(queries.map((query) => 'status' in query && query.status === status)).toEqual([isAsked]);
+});

@@ -1,10 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserHost } from '#headless/browser-host/index.ts';
 import { everyRow, ledgerReportSchema } from '#shared/app-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { entry, openLedger, tamper } from '#test/core/ledger/fixture.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { makePages } from '../browser-host/pages.ts';
 import { temporaryFolder } from '../folder.ts';
 import { run } from '../process.ts';
@@ -92,6 +96,14 @@ test.each([
   expect(text).toContain('The ledger is BROKEN');
 });
 
+test('a last row whose time is none ends the verifier with 3 and a reason', async () => {
+  const folder = await ledgerWith({});
+  tamper(folder, (db) => db.exec('UPDATE ledger SET at_ms = 9000000000000000 WHERE seq = 2'));
+  const { code, text } = await run(['verify-ledger', folder]);
+  expect(code).toBe(3);
+  expect(text).toContain('The ledger is BROKEN at row 2');
+});
+
 test('an export whose end was cut off ends the verifier with 3, whatever its name', async () => {
   const lines = readFileSync(join(dataFolder, exported), 'utf8').trimEnd().split('\n');
   const file = join(temporaryFolder(), 'rows.txt');
@@ -111,6 +123,86 @@ test('the filter of an export is escaped, so that no terminal acts on it', async
   expect(JSON.parse(text)).toMatchObject({ selection: { profileId: foreign } });
 });
 
+test.each<[string, (folder: string) => string, string]>([
+  ['that is not there', (folder) => join(folder, 'none.sqlite'), 'There is no such file. Check the path.'],
+  ['whose path is too long', (folder) => join(folder, 'n'.repeat(5_000)), 'The path is too long.'],
+  [
+    'whose links lead in a circle',
+    (folder) => {
+      symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+      return join(folder, 'circle');
+    },
+    'Its links lead in a circle.',
+  ],
+  [
+    'that is no database',
+    (folder) => {
+      writeFileSync(join(folder, 'other.sqlite'), 'no database'.repeat(100));
+      return join(folder, 'other.sqlite');
+    },
+    'damaged',
+  ],
+])('a file %s ends the verifier with 1, its name and the reason', async (_name, make, reason) => {
+  const folder = temporaryFolder();
+  const { code, text } = await run(['verify-ledger', make(folder)]);
+  expect(code).toBe(1);
+  expect(text).toContain(`countersign: ${folder}`);
+  expect(text).toContain(reason);
+});
+
 test('a folder without a ledger is distinguished from a broken one', async () => {
   expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);
+});
+
+/** Moves up, clears what is below, and says the opposite, as a terminal would carry it out. */
+const erasing = '\u001b[5A\u001b[0J\u001b[32mThe ledger is verified.\u001b[0m\u009b2J';
+
+/** A ledger of an intruder's own, with the body of a row that says that a backup was restored. */
+async function ledgerWith(body: JsonObject): Promise<string> {
+  const folder = tempFolder();
+  const open = openLedger(folder, randomBytes(32));
+  const row = { ...entry(1), kind: 'ledger.restored', body };
+  open.store.transaction(() => open.ledger.append(row));
+  await open.close();
+  return folder;
+}
+
+/** The export under this name, its header changed. */
+function exportWith(name: string, change: (header: string) => string): string {
+  const file = join(temporaryFolder(), name);
+  const [header = '', ...rows] = readFileSync(join(dataFolder, exported), 'utf8').split('\n');
+  writeFileSync(file, [change(header), ...rows].join('\n'));
+  return file;
+}
+
+describe('a terminal acts on no text of a forged file', () => {
+  test.each<[string, () => string | Promise<string>, number]>([
+    [
+      'the hash of the last row',
+      async () => {
+        const folder = await ledgerWith({});
+        tamper(folder, (db) => db.prepare('UPDATE ledger SET hash = ? WHERE seq = 2').run(erasing));
+        return folder;
+      },
+      3,
+    ],
+    [
+      'the keys of a selection',
+      () => {
+        const [header = ''] = readFileSync(join(dataFolder, selected), 'utf8').split('\n');
+        const keyId = JSON.stringify(erasing);
+        return exportWith('selection.jsonl', () =>
+          header.replaceAll(/"keyId":"\w+","publicKey"/g, `"keyId":${keyId},"publicKey"`),
+        );
+      },
+      3,
+    ],
+    ['the ledger before a restore', () => ledgerWith({ previous: { count: 3, head: erasing } }), 0],
+    ['the name of the file', () => exportWith(`${erasing}.jsonl`, (header) => header), 0],
+    ['the name of a file that is not there', () => join(temporaryFolder(), erasing), 1],
+  ])('%s', async (_name, make, expected) => {
+    const { code, text } = await run(['verify-ledger', await make()]);
+    expect(code).toBe(expected);
+    expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
 });

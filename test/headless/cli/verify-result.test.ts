@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,8 +103,25 @@ test('a name is escaped in the JSON, so that no terminal acts on it', async () =
   expect(JSON.parse(printed)).toMatchObject([{ result: { name } }]);
 });
 
-test('a file that is not there is distinguished from a refused one', async () => {
-  const { code, text: printed } = await run(['verify-result', join(temporaryFolder(), 'none.json')]);
-  expect(code).toBe(1);
-  expect(printed).toContain('There is no file at');
+test('a file that cannot be read is refused with its name and the reason, and the others are judged', async () => {
+  const folder = temporaryFolder();
+  const circle = join(folder, 'circle.json');
+  symlinkSync(circle, circle);
+  const large = join(folder, 'large.json');
+  writeFileSync(large, text);
+  truncateSync(large, 3 * 2 ** 30);
+  const bad: [file: string, reason: string][] = [
+    [join(folder, 'none.json'), 'There is no such file. Check the path.'],
+    [join(folder, 'n'.repeat(5_000)), 'The path is too long. Name the file from a folder that is nearer.'],
+    [circle, 'Its links lead in a circle. Name the file itself.'],
+    [folder, 'It is no file.'],
+    [large, 'The file is too large for a result file.'],
+  ];
+  const files = bad.map(([file]) => file);
+  const { code, text: printed } = await run(['verify-result', '--json', ...files, fileOf(text)]);
+  expect(code).toBe(3);
+  expect(JSON.parse(printed)).toMatchObject([
+    ...bad.map(([file, reason]) => ({ file, kind: 'refused', reason })),
+    { kind: 'intact' },
+  ]);
 });

@@ -57,6 +57,12 @@ test('spaces and the order of members mean nothing', () => {
   expect(isIntact(JSON.stringify({ attempts, ...rest }))).toBe(true);
 });
 
+test('a moment of saving that no date has is refused, whoever signed it', () => {
+  const later = { ...result, savedAtMs: 9e15 };
+  const signature = sign(null, Buffer.from(signedText(later), 'utf8'), privateKey).toString('base64url');
+  expect(readResult(writeResult(later, signature))).toMatchObject({ kind: 'refused' });
+});
+
 describe('an edited file is refused, or its signature is not true', () => {
   const edits: [string, (text: string) => string][] = [
     ['more points', (text) => text.replace('"points": 50', '"points": 100')],

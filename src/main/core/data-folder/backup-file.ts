@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { lastMomentMs } from '#shared/lib/date-text.ts';
 
 /** The files of a backup, in their order. Nothing else is ever taken out of one. */
 export const backupNames = ['countersign.sqlite', 'ledger.anchor.json', 'backend.sqlite'] as const;
@@ -22,7 +23,7 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);
 const headerSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
-  madeAtMs: z.int().positive(),
+  madeAtMs: z.int().positive().max(lastMomentMs),
   appVersion: z.string().max(100),
   ledger: z.strictObject({ rows: z.int().min(0), head: hashSchema }),
   files: z

@@ -3,6 +3,7 @@ import type { LedgerReport } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { NewEntry } from './entry.ts';
+import { isHash } from './row-hash.ts';
 
 /** The kind of the row with which a ledger goes on after a backup was restored. */
 const ledgerRestored = 'ledger.restored';
@@ -48,8 +49,10 @@ export function readRestore({ kind, seq, atMs }: LedgerRow, body: JsonObject | n
   return { seq, atMs, previous: readEnd(body['previous']) };
 }
 
+/** Null for what no ledger ends with: no whole number of rows, or no hash. */
 function readEnd(value: JsonValue | undefined): LedgerEnd | null {
   if (!isJsonObject(value)) return null;
   const { count, head } = value;
-  return typeof count === 'number' && typeof head === 'string' ? { count, head } : null;
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0;
+  return isCount && isHash(head) ? { count, head } : null;
 }

@@ -14,6 +14,11 @@ export interface HashedRow extends Pick<
 /** The hash before the first row, and the head of an empty ledger. */
 export const noHash = '0'.repeat(64);
 
+/** True for a text that is a hash by its form. */
+export function isHash(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+}
+
 /** SHA-256 over the RFC 8785 form of the row's content: 64 hexadecimal digits. */
 export function rowHash(row: HashedRow): string {
   const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;

@@ -58,7 +58,8 @@ const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a password in an address', shape: /\bhttps?:\/\/[^\s/?#@:{}[\]]{1,256}:[^\s/?#@{}[\]]{1,256}@/gi },
   {
     name: 'a secret in an address',
-    shape: /[?&#;]([\w-]{2,32})=([^&#\s"'<>]*)/g,
+    // A value ends where the next parameter may begin, also that of an address inside this one.
+    shape: /[?&#;]([\w-]{2,32})=([^?&#;\s"'<>]*)/g,
     confirm: isSecretParameter,
   },
 ];
@@ -77,16 +78,24 @@ const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
 const encoded = /%([0-7][0-9a-f])/gi;
 
+/** An address inside of another one is encoded once more. Further levels are not read: each takes as long as the text. */
+const maxLevels = 3;
+
 /**
- * Every text in a value, names of members included, as one; where something is percent-encoded, its plain form too. Files in
- * base64 are left out.
+ * Every text in a value, names of members included, as one; where something is percent-encoded, its plain form too, as often as it
+ * is. Files in base64 are left out.
  */
 export function textsOf(value: JsonValue): string {
   const texts: string[] = [];
   collect(value, texts);
-  const text = texts.join(separator);
-  const plain = text.replace(encoded, (_found, code: string) => String.fromCodePoint(parseInt(code, 16)));
-  return plain === text ? text : `${text}${separator}${plain}`;
+  const forms = [texts.join(separator)];
+  for (let level = 0; level < maxLevels; level += 1) {
+    const text = forms.at(-1) ?? '';
+    const plain = text.replace(encoded, (_found, code: string) => String.fromCodePoint(parseInt(code, 16)));
+    if (plain === text) break;
+    forms.push(plain);
+  }
+  return forms.join(separator);
 }
 
 function collect(value: JsonValue, texts: string[]): void {

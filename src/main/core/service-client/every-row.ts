@@ -22,7 +22,7 @@ export async function readEveryRow(
     perPage: listLimits.maxPerPage,
     sort: 'cid',
     order: 'asc',
-    ...(status && { status }),
+    ...(status === undefined ? {} : { status }),
   } as const;
   for (let page = listLimits.firstPage; ; page += 1) {
     const known = rows.size;

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
 
@@ -13,18 +14,19 @@ export class LoggedBug extends Error {
   }
 }
 
-/** Says what failed and what to do next, and gives the exit code. */
+/** Says what failed and what to do next, and gives the exit code. Messages may quote a file, a service or an argument, and are made inert. */
 export function reportFailure(failure: unknown, console: Console): number {
   if (failure instanceof AppError) {
-    console.err(`countersign: ${failure.message}`);
-    for (const { field, message } of failure.fields) console.err(`  ${field}: ${message}`);
-    console.err(failure.next);
+    console.err(`countersign: ${inertText(failure.message)}`);
+    for (const { field, message } of failure.fields)
+      console.err(`  ${inertText(field)}: ${inertText(message)}`);
+    console.err(inertText(failure.next));
     return exitCodeOf(failure);
   }
   console.err('countersign: Something went wrong inside Countersign.');
   console.err(
     failure instanceof LoggedBug
-      ? `Details are in ${failure.logFile}.`
+      ? `Details are in ${inertText(failure.logFile)}.`
       : 'Try again. If it persists, report it.',
   );
   return exitCodes.failed;

@@ -94,7 +94,7 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
   } catch (failure) {
     // It expired, was withdrawn, or is outdated by now: the next question says how it goes on.
     if (!(failure instanceof AppError) || ofStorage.has(failure.code)) throw failure;
-    out(`${failure.message} ${failure.next}`);
+    out(inertText(`${failure.message} ${failure.next}`));
     return null;
   }
 }
@@ -186,7 +186,7 @@ function printProgress(parts: {
       // An admission asks no service.
       if (!isInDelivery(state) || printed.has(step) || operation === 'agent.admit') return;
       printed.add(step);
-      out(`  ${outcome?.message ?? stateSentences[state]}`);
+      out(`  ${inertText(outcome?.message ?? stateSentences[state])}`);
     };
     // A step that cannot be printed is no reason to disturb the write.
     print().catch(() => {});

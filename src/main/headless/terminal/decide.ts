@@ -83,7 +83,7 @@ export async function decide(first: Showing, parts: DecideParts): Promise<Propos
     } catch (failure) {
       // These leave the showing as it was; with everything else there is nothing more to decide.
       if (!isOpenStill(failure)) throw failure;
-      out(`${failure.message} ${failure.next}`);
+      out(inertText(`${failure.message} ${failure.next}`));
     }
   }
   return proposal;

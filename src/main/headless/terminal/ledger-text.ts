@@ -7,7 +7,7 @@ import type { Style } from './style.ts';
 export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
   return newestFirst.toReversed().map(({ seq, atMs, summary, via }) => {
     const time = new Date(atMs).toISOString().slice(11, 19);
-    const where = via === null ? '' : style.quiet(` (${via})`);
+    const where = via === null ? '' : style.quiet(` (${inertText(via)})`);
     return `  ${String(seq).padStart(4)}  ${style.quiet(`${time}Z`)}  ${inertText(summary)}${where}`;
   });
 }

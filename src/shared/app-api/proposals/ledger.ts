@@ -233,7 +233,12 @@ export const exportHeaderSchema = z.strictObject({
   anchor: z.unknown(),
   /** Every key that the ledger had introduced, oldest first. */
   keys: z.array(
-    z.strictObject({ keyId: z.string(), publicKey: z.string(), fromSeq: z.int(), endorsed: z.boolean() }),
+    z.strictObject({
+      keyId: z.string().regex(/^[0-9a-f]{16}$/),
+      publicKey: z.string(),
+      fromSeq: z.int(),
+      endorsed: z.boolean(),
+    }),
   ),
 });
 

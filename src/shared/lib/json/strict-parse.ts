@@ -244,14 +244,18 @@ function isExactNumber(text: string, value: number): boolean {
   return Number.isFinite(value) && decimalValue(text) === decimalValue(String(value));
 }
 
-/** One text for one decimal value: sign, digits without outer zeros, exponent of the last digit. */
+/**
+ * One text for one decimal value: sign, digits without outer zeros, exponent of the last digit. The time that it takes grows with the
+ * length of the text and no faster: a number may be as long as a body.
+ */
 function decimalValue(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = trimEndZeros(digits);
   if (significant === '') return '0';
-  const last = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  // An exponent that is too long for a safe integer belongs to no double, however it is rounded here: it equals none of theirs.
+  const last = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${sign}${significant}e${last}`;
 }
 

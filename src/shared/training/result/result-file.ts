@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, parseStrictJson } from '../../errors/index.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
+import { lastMomentMs } from '../../lib/date-text.ts';
 import { isJsonObject, jsonEqual, type JsonValue, memberPath } from '../../lib/json/json-value.ts';
 import { attemptSchema, traineeNameSchema } from '../attempt.ts';
 
@@ -18,7 +19,7 @@ const resultSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
   name: traineeNameSchema,
-  savedAtMs: z.int().min(0),
+  savedAtMs: z.int().min(0).max(lastMomentMs),
   /** The Ed25519 key that signed: its 32 bytes, base64url. */
   publicKey: keyText,
   attempts: z.array(attemptSchema).max(2_000),

@@ -50,6 +50,29 @@ describe('what looks like a credential', () => {
     ['a password in an address', 'https://tracker.example/x?user=a&password=hunter22'],
     ['an API key after an escaped ampersand', 'https://tracker.example/x?a=1&amp;api_key=8c1f0a44d2'],
     ['an access token in a fragment', 'https://app.example/#access_token=8c1f0a44d2'],
+    [
+      'a token in an address inside of another',
+      'https://go.example/?next=https://x.example/?token=abcdef123456',
+    ],
+    ['a token behind a path inside of an address', 'https://go.example/?a1=x/y?b2=3?token=abcdef123456'],
+    ['a token after a semicolon', 'https://go.example/?aa=1;token=abcdef123456'],
+    ['a token after several semicolons', 'https://go.example/p;aa=1;bb=2;api_key=abcdef123456?cc=3'],
+    [
+      'a token in an encoded address',
+      'https://go.example/?redirect=https%3A%2F%2Fx.example%2F%3Faccess_token%3Dabcdef123456789',
+    ],
+    [
+      'a token in an address that is encoded as a whole',
+      encodeURIComponent('https://go.example/?next=https://x.example/?token=abcdef123456'),
+    ],
+    [
+      'a token in an address that is encoded twice',
+      `https://go.example/?to=${encodeURIComponent(`https://x.example/?to=${encodeURIComponent('https://y.example/?token=abcdef123456')}`)}`,
+    ],
+    [
+      'a fragment of an encoded address',
+      `https://go.example/?to=${encodeURIComponent('https://x.example/#id_token=abcdef123456')}`,
+    ],
   ];
   test.each(credentials)('%s is found', (_name, text) => {
     expect(shapeIn(textsOf(text))).not.toBeNull();
@@ -82,6 +105,11 @@ describe('what looks like a credential', () => {
     ['a bearer of bonds', 'Bearer bonds, bearer of news'],
     ['words about tokens', 'Win a token: password managers, secret santa & API keys'],
     ['a short token', 'https://x.example/?token=de'],
+    ['a short token before other parameters', 'https://x.example/?token=de;aa=1234567890?bb=1234567890'],
+    [
+      'a macro in an address inside of another',
+      `https://go.example/?to=${encodeURIComponent('https://x.example/?token={token}&aa=1')}`,
+    ],
     ['a port and an at sign', 'https://x.example:8443/@user/lists'],
     ['a mail address', 'mailto:ads@x.example'],
     ['a version', 'v1.2.3-rc.4+build.5'],
@@ -124,6 +152,9 @@ describe('what looks like a credential', () => {
       'pk_',
       'https://a:',
       '?token=',
+      ';aa=',
+      '?aa=',
+      '%2525',
       '&',
       '-----BEGIN ',
       'sk-',
@@ -134,7 +165,7 @@ describe('what looks like a credential', () => {
     // A shape that looked at a place twice would need minutes.
     const texts = nasty.map((seed) => `${seed.repeat(size / seed.length)}!`);
     const values = texts.map((text) => `?token=${text}`);
-    expect([...texts, ...values].map(shapeIn)).toHaveLength(2 * nasty.length);
+    expect([...texts, ...values].map((text) => shapeIn(textsOf(text)))).toHaveLength(2 * nasty.length);
   }, 10_000);
 });
 

@@ -11,13 +11,25 @@ import { openSocket, readAll, speak, statusOf } from './raw-socket.ts';
 let listener: LoopbackListener;
 let handled: string[];
 
-/** Echoes the size of the body; `/fail` throws, `/hold` never answers, `/early` answers without reading. */
+/**
+ * Echoes the size of the body; `/fail` throws, `/hold` never answers, `/early` answers without reading, `/slow` answers later, and `/stream`
+ * in two parts, of which `/stream/open` has the first only.
+ */
 const handler: LoopbackHandler = (request, response) => {
   handled.push(`${request.method} ${request.url}`);
   if (request.url === '/fail') throw new Error('a secret detail');
   if (request.url === '/hold') return;
   if (request.url === '/early') {
     response.end('early');
+    return;
+  }
+  if (request.url === '/slow') {
+    setTimeout(() => response.end('slow'), 60);
+    return;
+  }
+  if (request.url?.startsWith('/stream') === true) {
+    response.write('first ');
+    if (request.url === '/stream') setTimeout(() => response.end('second'), 150);
     return;
   }
   void readBody(request, 1000).then(
@@ -342,6 +354,63 @@ describe('requests that are written one behind the other on one connection', () 
     expect(served - before).toBeLessThan(200);
     for (const flood of floods) flood.destroy();
     await slowListener.dispose();
+  });
+});
+
+describe('what cannot be read behind requests that can', () => {
+  const ask = (line: string, more = ''): string => `${line} HTTP/1.1\r\nHost: ${host()}\r\n${more}\r\n`;
+  const put = (more: string): string => ask('PUT /', more);
+  const noise = 'GARBAGE\r\n\r\n';
+  const badChunk = 'Transfer-Encoding: chunked\r\n\r\nzz\r\n';
+  const cases: [string, () => string, number[]][] = [
+    ['noise behind a change', () => `${put('Content-Length: 2\r\n')}ab${noise}`, [200, 400]],
+    ['noise behind a slow answer', () => ask('GET /slow') + noise, [200, 400]],
+    ['noise behind a line', () => ask('GET /slow').repeat(3) + noise.repeat(9), [200, 200, 200, 400]],
+    ['noise behind a stream', () => ask('GET /stream') + noise, [200, 400]],
+    ['noise behind the last request', () => ask('GET /slow', 'Connection: close\r\n') + noise, [200]],
+    ['a broken body behind a slow answer', () => ask('GET /slow') + ask('PUT /', badChunk), [200, 400]],
+    ['a broken body that was answered early', () => ask('PUT /early', badChunk), [200]],
+    ['a head that never ends behind a stream', () => `${ask('GET /stream')}GET /`, [200, 408]],
+    [
+      'a head that is too large',
+      () => `${ask('GET /slow')}GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}`,
+      [200, 431],
+    ],
+    [
+      'noise behind too many requests',
+      () => ask('GET /').repeat(40) + noise,
+      [...Array<number>(33).fill(200), 429],
+    ],
+  ];
+  test.each(cases)('%s waits for the answers', async (_name, bytes, statuses) => {
+    const answers = await speak(listener.port, bytes());
+    expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
+  });
+
+  test('a request that is refused in its body does not reach the handler', async () => {
+    await speak(listener.port, ask('GET /slow') + ask('PUT /', badChunk));
+    expect(handled).toEqual(['GET /slow']);
+  });
+
+  test('an answer that has begun stays as it is, and ends when its reader goes', async () => {
+    const socket = openSocket(listener.port);
+    const answer = readAll(socket);
+    socket.write(ask('GET /stream/open'));
+    await once(socket, 'data');
+    socket.write(noise);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write(noise);
+    socket.end();
+    expect(await answer).toMatch(/\r\n\r\n6\r\nfirst \r\n$/);
+  });
+
+  test('a broken rest of a body gets no second answer', async () => {
+    const socket = openSocket(listener.port);
+    const answer = readAll(socket);
+    socket.write(ask('PUT /early', 'Transfer-Encoding: chunked\r\n'));
+    await once(socket, 'data');
+    socket.write('zz\r\n');
+    expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200']);
   });
 });
 

@@ -110,6 +110,35 @@ describe('what a canonical form cannot see is refused with its path', () => {
   });
 });
 
+/** A decimal as digits × 10^exponent, in whole numbers of any size. */
+function exactly(text: string): { digits: bigint; exponent: bigint } {
+  const [coefficient = '', power = '0'] = text.split('e');
+  const [whole = '', fraction = ''] = coefficient.split('.');
+  return { digits: BigInt(whole + fraction), exponent: BigInt(power) - BigInt(fraction.length) };
+}
+
+/** The slow and exact rule: the nearest double, in its shortest text, is the same decimal. */
+function isKept(text: string): boolean {
+  if (!Number.isFinite(Number(text))) return false;
+  const [a, b] = [exactly(text), exactly(String(Number(text)))];
+  if (a.digits === 0n || b.digits === 0n) return a.digits === b.digits;
+  const apart = a.exponent - b.exponent;
+  // Beyond, no digits of such a text make up for it, and the power would not fit into memory.
+  if (apart > 2000n || apart < -2000n) return false;
+  return apart >= 0n ? a.digits * 10n ** apart === b.digits : a.digits === b.digits * 10n ** -apart;
+}
+
+/** Time of a processor that the parser takes for a value, in milliseconds. */
+function spentMs(value: string): number {
+  const before = process.cpuUsage();
+  try {
+    parseStrictJson(`{"a":${value}}`);
+  } catch (failure) {
+    expect(failure).toMatchObject({ code: 'json_number_inexact' });
+  }
+  return process.cpuUsage(before).user / 1_000;
+}
+
 describe('a number is refused exactly when its decimal value would not survive', () => {
   test.each([
     '0',
@@ -135,6 +164,48 @@ describe('a number is refused exactly when its decimal value would not survive',
     '12345678901234567890',
     '1e99999999999999999999',
   ])('%s is refused', (text) => expect(refusal(text).code).toBe('json_number_inexact'));
+
+  test('for any spelling of a number, as exact arithmetic says', () => {
+    const digits = fc.array(fc.constantFrom('0', '0', '0', '1', '9', '5', '4503599627370496'), {
+      maxLength: 8,
+    });
+    const number = fc.record({
+      sign: fc.constantFrom('', '-'),
+      whole: fc.oneof(
+        fc.constant('0'),
+        digits.map((texts) => `7${texts.join('')}`),
+      ),
+      fraction: fc.option(digits.map((texts) => `.${texts.join('')}0`)),
+      exponent: fc.option(
+        fc.oneof(
+          fc.integer({ min: -350, max: 350 }),
+          fc.constantFrom('+0012', '-00', '9007199254740993', '-9007199254740993', `-${'9'.repeat(30)}`),
+        ),
+      ),
+    });
+    fc.assert(
+      fc.property(number, ({ sign, whole, fraction, exponent }) => {
+        const text = `${sign}${whole}${fraction ?? ''}${exponent === null ? '' : `e${exponent}`}`;
+        if (isKept(text)) expect(parseStrictJson(text)).toBe(Number(text));
+        else expect(refusal(text).code).toBe('json_number_inexact');
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    ['digits', '', '9', ''],
+    ['zeros before the point', '1', '0', ''],
+    ['zeros before a digit', '0.', '0', '1'],
+    ['zeros after a digit', '0.1', '0', ''],
+    ['digits after the point', '0.', '9', ''],
+    ['digits of an exponent', '1e', '9', ''],
+    ['digits of a negative exponent', '1e-', '9', ''],
+    ['digits of an exponent of zero', '0e-', '9', ''],
+    ['zeros of an exponent', '1e-', '0', '1'],
+  ])('four million %s take a fraction of a second', (_name, before, digit, after) => {
+    expect(spentMs(`${before}${digit.repeat(4_000_000)}${after}`)).toBeLessThan(1_000);
+  });
 
   test('every double in its shortest form is exact', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 import type { LedgerRow } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { readRestore } from '../restored.ts';
 import { noHash, rowHash } from '../row-hash.ts';
@@ -63,10 +64,11 @@ export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { probl
   return { chain: extended(chain, row, body) };
 }
 
-/** Checks the types that the table promises: an edited file may contain another table. */
+/** Checks the types that the table promises, and that the time is one: an edited file may contain another table. */
 export function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
   return (
     [seq, atMs].every(Number.isSafeInteger) &&
+    isMoment(atMs) &&
     [proposalId, via].every((value) => value === null || typeof value === 'string') &&
     Object.values(texts).every((value) => typeof value === 'string')
   );

@@ -1,6 +1,8 @@
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import type { LedgerReader } from '#core/store/app/index.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
 import type { FoundAnchor } from '../anchor/anchor.ts';
+import { isHash } from '../row-hash.ts';
 import type { Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 
@@ -20,7 +22,7 @@ export function namedBy(found: FoundAnchor): number | null {
 
 /**
  * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
- * not make is not read.
+ * not make is not read. The last row may not be verified: a head that is no hash, and a time that is none, are not taken from it.
  */
 export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport, 'anchorFailedSinceMs'> {
   const { chain, problem, checkedAtMs, anchored } = known;
@@ -30,8 +32,8 @@ export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport,
   return {
     state: problem !== null ? 'broken' : chain.rows === rows ? 'verified' : 'unchecked',
     rows,
-    head: last?.hash ?? chain.head,
-    sealedAtMs: last?.atMs ?? null,
+    head: isHash(last?.hash) ? last.hash : chain.head,
+    sealedAtMs: isMoment(last?.atMs) ? last.atMs : null,
     checkedAtMs,
     anchored,
     keys: chain.keys,

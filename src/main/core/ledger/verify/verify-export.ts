@@ -72,6 +72,17 @@ export async function verifyLedgerExport(
   { head = null }: { head?: string | null } = {},
 ): Promise<ExportReport> {
   const lines = linesOf(file);
+  try {
+    return await verifyLines(lines, head);
+  } finally {
+    await lines.return();
+  }
+}
+
+async function verifyLines(
+  lines: AsyncGenerator<string | null, void, void>,
+  head: string | null,
+): Promise<ExportReport> {
   const header = readHeader((await lines.next()).value ?? '');
   if (header === null) return reportOf(null, { ...nothingWalked(), problem: problem('header_wrong', null) });
   if (header.selection !== null && head !== null) {
@@ -83,14 +94,14 @@ export async function verifyLedgerExport(
 }
 
 async function walk(
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string | null>,
   header: ExportHeader,
   head: string | null,
 ): Promise<Walked> {
   const keys = keysOf(header);
   const walked = nothingWalked();
   for await (const line of lines) {
-    const row = rowOfLine(line);
+    const row = line === null ? null : rowOfLine(line);
     walked.problem =
       row === null
         ? problem('row_unreadable', (walked.last?.seq ?? 0) + 1)
@@ -159,20 +170,34 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
   };
 }
 
+/** Longest line that is read, in characters: the largest row is a fraction of it. */
+const maxLineLength = 64 * 1024 * 1024;
+
 /**
- * The lines of a file, split at line feeds alone: JSON text may hold every other separator. Fails with `storage_failed`
- * where it cannot be read.
+ * The lines of a file, split at line feeds alone: JSON text may hold every other separator. Ends with null at a line that is too long to
+ * be read. Fails with `storage_failed` where it cannot be read.
  */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = '';
+async function* linesOf(file: string): AsyncGenerator<string | null, void, void> {
+  // Joined once at the end of the line: joining at every chunk takes quadratic time.
+  let begun: string[] = [];
+  let length = 0;
   try {
     for await (const chunk of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
+      const lines = chunk.split('\n');
+      const rest = lines.pop() ?? '';
+      for (const line of lines) {
+        yield begun.join('') + line;
+        [begun, length] = [[], 0];
+      }
+      begun.push(rest);
+      length += rest.length;
+      if (length > maxLineLength) {
+        yield null;
+        return;
+      }
     }
   } catch (cause) {
     throw new AppError('storage_failed', { message: 'The file cannot be read.', cause });
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield begun.join('');
 }

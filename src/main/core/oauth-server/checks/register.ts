@@ -1,3 +1,4 @@
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
 
@@ -92,7 +93,7 @@ const longestName = 200;
 /** The name that people see of the client: foreign text, only its length is checked. */
 export function checkClientName({ client_name: name }: JsonObject): string | null {
   if (name === undefined) return null;
-  if (typeof name !== 'string' || name === '' || name.length > longestName) {
+  if (typeof name !== 'string' || name === '' || codePointLength(name) > longestName) {
     refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
   }
   return name;

@@ -63,7 +63,7 @@ export function createAuthorize({ options, facts, library, cookies }: ServerPart
     const answer = await run({ path: paths.authorize, query });
     if (answer.location === null) jsonOf(answer);
     sendRedirect(response, {
-      location: answer.location ?? paths.authorize,
+      location: retainQuery(answer.location ?? paths.authorize, asked.parameters.values.get('redirect_uri')),
       cookies: cookies.outgoing(answer.cookies),
     });
   };
@@ -87,19 +87,33 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
   return query.set('prompt', 'consent');
 }
 
-/** The registered address with the error, the client's state and the issuer (RFC 9207). */
+/** The redirect address with the error, the client's state and the issuer (RFC 9207). */
 function refusalLocation(
   { parameters: { values, repeated } }: AskedAuthorization,
   { failure, issuer }: { failure: AppError; issuer: string },
 ): string {
   const { error, error_description } = wireErrorOf(failure);
-  const location = new URL(values.get('redirect_uri') ?? '');
-  location.searchParams.set('error', error);
-  location.searchParams.set('error_description', error_description);
-  const state = values.get('state');
-  if (state !== undefined && !repeated.has('state')) location.searchParams.set('state', state);
-  location.searchParams.set('iss', issuer);
-  return location.href;
+  const state = repeated.has('state') ? undefined : values.get('state');
+  const answer = { error, error_description, ...(state === undefined ? {} : { state }), iss: issuer };
+  return withAnswer(values.get('redirect_uri') ?? '', Object.entries(answer));
+}
+
+/** A redirect address with an answer behind it. Its own query is retained as it was registered (RFC 6749 §3.1.2). */
+function withAnswer(address: string, answer: [name: string, value: string][]): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams(answer))}`;
+}
+
+/**
+ * The library's redirect to a client, with the address as it was registered: the library writes its query anew, and puts its answer in
+ * place of parameters that have the same names. Any other redirect is returned as it is.
+ */
+function retainQuery(location: string, address: unknown): string {
+  const sent = URL.parse(location);
+  const own = typeof address === 'string' ? URL.parse(address) : null;
+  if (sent === null || own === null || typeof address !== 'string') return location;
+  if (sent.origin !== own.origin || sent.pathname !== own.pathname) return location;
+  const added = [...sent.searchParams].filter(([name, value]) => !own.searchParams.has(name, value));
+  return withAnswer(address, added);
 }
 
 /** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
@@ -109,12 +123,15 @@ export function createResume({ options, library, cookies }: ServerParts): Endpoi
     if (cookies.valueOf(request, cookieNames(options.issuer).resume) !== id) {
       throw new AppError('oauth_interaction_unknown');
     }
-    const { run } = await library();
+    const { run, provider } = await library();
+    // The library forgets it as it answers.
+    const interaction = await provider.Interaction.find(id);
     const answer = await run({ path, cookie: cookies.incoming(request) });
     if (answer.location === null) {
       jsonOf(answer);
       throw new AppError('oauth_interaction_unknown');
     }
-    sendRedirect(response, { location: answer.location, cookies: cookies.outgoing(answer.cookies) });
+    const location = retainQuery(answer.location, interaction?.params['redirect_uri']);
+    sendRedirect(response, { location, cookies: cookies.outgoing(answer.cookies) });
   };
 }

@@ -19,7 +19,8 @@ export function parseParameters(text: string): Parameters {
   const values = new Map<string, string>();
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  const parts = text === '' ? [] : text.split('&');
+  // An empty part names nothing: `a=b&&c=d&` has two parameters (URL Standard, §5.1).
+  const parts = text.split('&').filter((part) => part !== '');
   if (parts.length > maxParameters) refuse('There are too many parameters.');
   for (const part of parts) {
     const end = part.indexOf('=');

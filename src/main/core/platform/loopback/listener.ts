@@ -76,13 +76,13 @@ function attach(server: Server, context: GuardContext, { handler, logger }: Loop
     refuse(response, new AppError('rate_limited'), logger);
   });
   const take = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
-    line(request, response, () => receive(request, response, expectsContinue));
+    line.take({ request, response, go: () => receive(request, response, expectsContinue) });
   server.on('request', (request, response) => take(request, response, false));
   server.on('checkContinue', (request, response) => take(request, response, true));
   // An unknown expectation is ignored, as RFC 9110 §10.1.1 allows; the guards still apply.
   server.on('checkExpectation', (request, response) => take(request, response, false));
   server.on('connect', (_request, socket) => answerOnSocket(socket, new AppError('bad_request')));
-  server.on('clientError', (error, socket) => answerOnSocket(socket, refusalOfParserError(error)));
+  server.on('clientError', (error, socket) => line.refuseRest(socket as Socket, refusalOfParserError(error)));
   // Without an 'upgrade' listener Node treats an upgrade as the plain request that it also is: guarded like any other.
 }
 
@@ -137,15 +137,36 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The requests of one connection that have been read and not been answered. */
-interface Line {
-  waiting: (() => void)[];
-  /** Number of connections beyond the limit. */
-  refused: number;
+/** A request with its answer, and what serves it. */
+interface Served {
+  request: IncomingMessage;
+  response: ServerResponse;
+  go(): void;
 }
 
-/** Calls `go` when the request of this answer is next on its connection. */
-export type TakeInTurn = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
+/** The requests of one connection. */
+interface Line {
+  /** The request that is served; null when every one has been answered. */
+  serving: Served | null;
+  waiting: Served[];
+  /** The last one that was read, until it is complete and answered. */
+  newest: Served | null;
+  /** Number of requests beyond the limit. */
+  refused: number;
+  /** The refusal of what came after these requests and could not be read; null while everything could. */
+  refusal: AppError | null;
+}
+
+/** The order in which requests are served and refused. */
+export interface Lines {
+  /** Calls `go` when the request is next on its connection. */
+  take(served: Served): void;
+  /**
+   * Refuses what could not be read on a connection, and ends it: a request that is incomplete, if its answer has not begun, or what came
+   * in place of the next request. Requests that were read before are answered first.
+   */
+  refuseRest(socket: Socket, refusal: AppError): void;
+}
 
 /**
  * Serves the requests of one connection one after the other. A sender that writes thousands at once (HTTP pipelining,
@@ -153,39 +174,74 @@ export type TakeInTurn = (request: IncomingMessage, response: ServerResponse, go
  * answered meanwhile. When more than `maxWaiting` wait, `refuse` answers the next one, in its turn, and ends the connection;
  * a sender that goes on as far again is cut off at once.
  */
-function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): TakeInTurn {
+function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, Line>();
   const nextTurn = createTurns();
 
-  const serve = (socket: Socket, line: Line, { response, go }: Served): void => {
+  const serve = (socket: Socket, line: Line, served: Served): void => {
+    const { request, response, go } = served;
+    line.serving = served;
     response.once('close', () => {
+      if (line.newest === served && request.complete) line.newest = null;
       const next = line.waiting.shift();
-      if (next === undefined && line.refused === 0) lines.delete(socket);
-      if (next !== undefined) void nextTurn().then(() => (socket.destroyed ? undefined : next()));
+      if (next !== undefined)
+        void nextTurn().then(() => (socket.destroyed ? undefined : serve(socket, line, next)));
+      else if (line.refused === 0) {
+        line.serving = null;
+        if (line.refusal !== null) endRefused(socket, line.newest, line.refusal);
+      }
     });
-    go();
+    if (line.refusal !== null && !request.complete) endRefused(socket, served, line.refusal);
+    else go();
   };
 
-  return (request, response, go) => {
-    const { socket } = request;
-    const line = lines.get(socket);
-    if (line === undefined) {
-      const first = { waiting: [], refused: 0 };
-      lines.set(socket, first);
-      serve(socket, first, { response, go });
-    } else if (line.waiting.length < maxWaiting) {
-      line.waiting.push(() => serve(socket, line, { response, go }));
-    } else {
-      line.refused += 1;
-      if (line.refused === 1) refuse(response);
-      if (line.refused > maxWaiting) socket.destroy();
-    }
+  return {
+    take(served) {
+      const { socket } = served.request;
+      const line = lines.get(socket) ?? newLine();
+      lines.set(socket, line);
+      if (line.serving === null) {
+        line.newest = served;
+        serve(socket, line, served);
+      } else if (line.waiting.length < maxWaiting) {
+        line.newest = served;
+        line.waiting.push(served);
+      } else {
+        line.refused += 1;
+        if (line.refused === 1) refuse(served.response);
+        if (line.refused > maxWaiting) socket.destroy();
+      }
+    },
+    refuseRest(socket, refusal) {
+      const line = lines.get(socket) ?? newLine();
+      lines.set(socket, line);
+      if (line.refusal !== null) {
+        endWithSender(socket, line);
+        return;
+      }
+      line.refusal = refusal;
+      const { serving, newest } = line;
+      const isOwn = serving !== null && serving === newest && !serving.request.complete;
+      if (serving === null || (isOwn && !serving.response.headersSent)) endRefused(socket, newest, refusal);
+    },
   };
 }
 
-interface Served {
-  response: ServerResponse;
-  go(): void;
+function newLine(): Line {
+  return { serving: null, waiting: [], newest: null, refused: 0, refusal: null };
+}
+
+/** Ends a connection whose answers are out. What belongs to a request that has had its answer gets no second one. */
+function endRefused(socket: Socket, newest: Served | null, refusal: AppError): void {
+  // The last answer ends the connection by itself.
+  if (socket.writableEnded) return;
+  if (newest !== null && !newest.request.complete && newest.response.headersSent) socket.destroySoon();
+  else answerOnSocket(socket, refusal);
+}
+
+/** Ends an answer that may go on for hours when its reader has gone: nothing else reports that once the parser has failed. */
+function endWithSender(socket: Socket, { serving }: Line): void {
+  if (socket.readableEnded && serving?.response.headersSent === true) socket.end();
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   setSystemNetwork,
 } from '#core/public.ts';
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
@@ -123,7 +124,7 @@ const maxAnswer = 90;
 
 const margin = ' '.repeat(11);
 
-/** A step that has ended: one line, and below it what a failure or a notice means and what to do. */
+/** A step that has ended: one line, and below it what a failure or a notice means and what to do. Every text is inert. */
 function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
   const { state, title, answer, means, remedy, findings } = step;
   if (!hasEnded(state)) return [];
@@ -133,12 +134,14 @@ function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): str
   ];
   const head = `${paint(stepSigns[state])}  ${title.padEnd(width)}`;
   const drifts = findings.filter((finding) => finding.state === 'drifts');
-  if (state === 'ok') return [`${head}  ${style.quiet(shorten(answer))}`];
+  if (state === 'ok') return [`${head}  ${style.quiet(inertText(shorten(answer)))}`];
   return [
-    `${head}  ${state === 'skipped' ? style.quiet(means ?? '') : answer}`.trimEnd(),
-    ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${means}`]),
-    ...(remedy === null ? [] : [`${margin}do     ${remedy}`]),
-    ...drifts.map(({ clause, title: line, text }) => `${margin}drift  ${clause}  ${line}: ${text}`),
+    `${head}  ${state === 'skipped' ? style.quiet(inertText(means ?? '')) : inertText(answer)}`.trimEnd(),
+    ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${inertText(means)}`]),
+    ...(remedy === null ? [] : [`${margin}do     ${inertText(remedy)}`]),
+    ...drifts.map(
+      ({ clause, title: line, text }) => `${margin}drift  ${clause}  ${inertText(line)}: ${inertText(text)}`,
+    ),
   ];
 }
 

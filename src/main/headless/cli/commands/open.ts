@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
 import { builtPages, type PageSource, startBrowserHostWith } from '../../browser-host/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { anchorText } from '../../terminal/ledger-text.ts';
 import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../exit.ts';
@@ -48,7 +49,7 @@ export async function runBrowserHost(
           await startBrowserHostWith(pages, { dataFolder, version, logger, ...choices }),
         );
         for (const file of host.core.info.setAside) {
-          console.err(`A damaged database was set aside, and a new one was made: ${file}`);
+          console.err(`A damaged database was set aside, and a new one was made: ${inertText(file)}`);
         }
         const ledger = await host.core.handlers['ledger.report']({});
         if (ledger.problem !== null) console.err(`The ledger does not verify: ${ledger.problem.text}`);

@@ -9,6 +9,7 @@ import {
   systemClock,
 } from '#core/public.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../exit.ts';
 import { withLog } from '../log.ts';
@@ -38,7 +39,9 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
         const backend = stack.use(createServed(options, { folder, logger, allowDirectJwt }));
         const addresses = await backend.listen();
         if (backend.setAside !== null) {
-          console.err(`A damaged database was set aside, and a new one was made: ${backend.setAside}`);
+          console.err(
+            `A damaged database was set aside, and a new one was made: ${inertText(backend.setAside)}`,
+          );
         }
         const service = await describeService(backend, {
           ...addresses,

@@ -2,9 +2,11 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
+import { withFileName } from '../file-failures.ts';
 import { safeJson } from '../safe-json.ts';
 
 export interface VerifyOptions {
@@ -25,20 +27,27 @@ export async function verifyLedger(
   console: Console,
 ): Promise<number> {
   const file = ledgerFile(path);
-  const options = head === undefined ? {} : { head };
-  const report: Report = isExport(file)
-    ? await verifyLedgerExport(file, options)
-    : await verifyLedgerFile(file, options);
+  const report = await verify(file, head === undefined ? {} : { head });
   if (json) console.out(safeJson(report, 2));
   else printReport(report, { file, hasHead: head !== undefined, console });
   return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
 }
 
+/** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new AppError('not_found', { message: `There is no file or folder at ${path}.` });
-  return found.isDirectory() ? join(path, databaseName) : path;
+  try {
+    return statSync(path).isDirectory() ? join(path, databaseName) : path;
+  } catch (failure) {
+    throw withFileName(path, failure);
+  }
+}
+
+async function verify(file: string, options: { head?: string }): Promise<Report> {
+  try {
+    return isExport(file) ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+  } catch (failure) {
+    throw withFileName(file, failure);
+  }
 }
 
 /** An export is JSON Lines, whatever its name; a database begins with its own mark. */
@@ -59,6 +68,7 @@ function firstByteOf(file: string): string {
   return first.toString();
 }
 
+/** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
 function printReport(
   report: Report,
   { file, hasHead, console }: { file: string; hasHead: boolean; console: Console },
@@ -72,29 +82,34 @@ function printReport(
     const { seq, code, text } = report.problem;
     console.out(style.loss(`The ledger is BROKEN${seq === null ? '' : ` at row ${seq}`}: ${text} (${code})`));
   }
-  console.out(`  file    ${file}`);
+  console.out(`  file    ${inertText(file)}`);
   console.out(`  rows    ${report.rows}`);
   // One transaction at most, or the ledger is broken.
   if (report.anchored !== null && report.anchored < report.rows && selection === null)
     console.out(
       `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
     );
-  console.out(`  head    ${report.head}`);
-  if (report.sealedAtMs !== null) console.out(`  sealed  ${new Date(report.sealedAtMs).toISOString()}`);
+  console.out(`  head    ${inertText(report.head)}`);
+  if (report.sealedAtMs !== null) console.out(`  sealed  ${timeText(report.sealedAtMs)}`);
   for (const { keyId, fromSeq, endorsed } of report.keys) {
     console.out(
-      `  key     ${keyId} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
+      `  key     ${inertText(keyId)} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
     );
   }
   for (const { seq, previous } of report.restores ?? []) {
     const before =
       previous === null
         ? 'the ledger before could not be read'
-        : `the ledger before had ${previous.count} rows, up to ${previous.head}`;
+        : `the ledger before had ${previous.count} rows, up to ${inertText(previous.head)}`;
     console.out(`  restore row ${seq} restored a backup; ${before}`);
   }
   if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
+}
+
+/** The number itself where it is no moment. */
+function timeText(atMs: number): string {
+  return isMoment(atMs) ? new Date(atMs).toISOString() : String(atMs);
 }
 
 const noteHead = 'Save this head elsewhere: `--head` then detects a restored copy.';

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { checkResult, type ResultCheck } from '#core/public.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
+import { whyUnreadable } from '../file-failures.ts';
 import { safeJson } from '../safe-json.ts';
 
 export interface VerifyResultOptions {
@@ -29,7 +29,8 @@ export async function verifyResult(
   console: Console,
 ): Promise<number> {
   const verdicts = files.map((file): Verdict => {
-    const check = withKey(checkResult(textOf(file)), key);
+    const read = readText(file);
+    const check = read.kind === 'read' ? withKey(checkResult(read.text), key) : read;
     if (check.kind === 'refused') return { file, ...check };
     return { file, ...check, progress: progressOf(check.result.attempts) };
   });
@@ -38,12 +39,35 @@ export async function verifyResult(
   return verdicts.every(({ kind }) => kind === 'intact') ? exitCodes.ok : exitCodes.refusedFile;
 }
 
-/** Fails with `not_found` where there is no file. */
-function textOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) throw new AppError('not_found', { message: `There is no file at ${file}.` });
-  // A text that is too long is refused as one, whatever comes after.
-  return readFileSync(file).subarray(0, maxBytes).toString('utf8');
+type ReadText = { kind: 'read'; text: string } | { kind: 'refused'; reason: string };
+
+/** The text of a file as far as it can matter; one that is longer is refused as too large, whatever comes after. */
+function readText(file: string): ReadText {
+  try {
+    // A pipe without a writer is opened at once, and is no file.
+    const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      if (!fstatSync(descriptor).isFile()) return { kind: 'refused', reason: 'It is no file.' };
+      return { kind: 'read', text: readStart(descriptor, maxBytes + 1).toString('utf8') };
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (failure) {
+    return { kind: 'refused', reason: whyUnreadable(failure) };
+  }
+}
+
+function readStart(descriptor: number, max: number): Buffer {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length < max) {
+    const part = Buffer.alloc(Math.min(64 * 1024, max - length));
+    const count = readSync(descriptor, part);
+    if (count === 0) break;
+    parts.push(part.subarray(0, count));
+    length += count;
+  }
+  return Buffer.concat(parts);
 }
 
 function withKey(check: ResultCheck, key: string | undefined): ResultCheck {
@@ -61,7 +85,7 @@ function printVerdicts(
   for (const verdict of verdicts) {
     const file = inertText(verdict.file);
     if (verdict.kind === 'refused') {
-      out(style.loss(`REFUSED: ${verdict.reason}`));
+      out(style.loss(`REFUSED: ${inertText(verdict.reason)}`));
       out(`  file      ${file}`);
       continue;
     }
