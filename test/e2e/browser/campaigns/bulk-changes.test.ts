@@ -33,7 +33,7 @@ const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'A
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;
   await page.getByRole('link', { name: 'Review drafts' }).click();
-  const review = page.getByRole('button', { name: `Review ${counted(changes, 'change')}` });
+  const review = page.getByRole('button', { name: `Review ${counted(changes, 'campaign')}` });
   const approvals = await approveAll(await app.confirmationFrom(review));
   await app.turnTo();
   await page.getByRole('heading', { name: 'No drafts' }).waitFor();
@@ -181,7 +181,7 @@ test('campaigns go to a spreadsheet and come back with three faults and a confli
   await page.getByRole('link', { name: 'Review drafts' }).click();
   await page.getByRole('button', { name: 'Check all' }).click();
   await page.getByRole('button', { name: 'Keep mine: Bid' }).click();
-  const review = page.getByRole('button', { name: 'Review 2 changes' });
+  const review = page.getByRole('button', { name: 'Review 2 campaigns' });
   await approveAll(await app.confirmationFrom(review));
   expect(await presses()).toBe(11);
   expect((await second.read(changed ?? 0))['payout']).toBe(0.0777);
