@@ -140,6 +140,63 @@ test('the targeting of one campaign is copied to four with nine presses before t
     expect(await second.read(Number(campaign['cid']))).toEqual({ ...campaign, ...targeting });
 });
 
+/** Texts of the preview's cells that have less room than they need, of these columns. */
+async function cutCells(page: Page, columns: readonly string[]): Promise<string[]> {
+  return page.getByRole('grid', { name: 'Preview of the change' }).evaluate((grid, names) => {
+    const titles = [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent);
+    const at = new Set(names.map((name) => String(titles.indexOf(name) + 1)));
+    const cells = [...grid.querySelectorAll('[role="gridcell"]')].filter((cell) =>
+      at.has(cell.getAttribute('aria-colindex') ?? ''),
+    );
+    const parts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll('*')]);
+    return parts
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent);
+  }, columns);
+}
+
+test('a preview never cuts money, keeps names readable, and says a problem in the place of values', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const cids = (await second.cids({ perPage: 6 })).slice(0, 6);
+  const other = cids[0] ?? 0;
+  for (const [index, cid] of cids.entries())
+    await second.change(cid, { status: 1, enable_budget: 1, d_revenue: 10 ** (index + 2), t_revenue: 0 });
+  await second.change(other, { name: 'A campaign with a name as long as people give them · v7' });
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await changeFirst(app, 6);
+  await subject(page).selectOption('d_revenue');
+  await page.getByLabel('Amount').fill('123456.5');
+  await counts(page, '6 change, 0 no change, 0 problems');
+  const grid = page.getByRole('grid', { name: 'Preview of the change' });
+  await grid.getByText('$10,000.00 → $123,456.50').waitFor();
+  for (const width of [1280, 1680]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await cutCells(page, ['Field', 'Before', 'After', 'At risk per day'])).toEqual([]);
+    expect(await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const name = await grid.getByText(/^A campaign with a name/u).boundingBox();
+    expect(name?.width).toBeGreaterThan(130);
+  }
+  expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Campaign',
+    'Field',
+    'Before',
+    'After',
+    'At risk per day',
+  ]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Amount').fill('0.5');
+  await counts(page, /[1-9] problem/u);
+  const problem = grid
+    .getByRole('gridcell')
+    .filter({ hasText: /Daily budget must/u })
+    .first();
+  expect(await problem.getAttribute('aria-colspan')).toBe('3');
+  expect(await cutCells(page, ['At risk per day'])).toEqual([]);
+});
+
 /** The file with one cell of a line replaced. Names may hold separators, and are quoted then. */
 function withCell(lines: string[], { line, at, cell }: { line: number; at: number; cell: string }): void {
   const cells = (lines[line - 1] ?? '').match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu) ?? [];
