@@ -5,6 +5,7 @@ import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { countText } from '../lib/number-text.ts';
+import { isBudget } from './amounts.ts';
 import { membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
 
@@ -57,7 +58,7 @@ function operationInWords(field: string, operation: FieldOperation, context: Wor
 export function amountInWords(field: string, amount: string | number): string {
   const value = Number(amount);
   if (field === 'payout') return formatBid(toMicros(value));
-  if (field === 'd_revenue' || field === 't_revenue') return formatMoney(toMicros(value));
+  if (isBudget(field)) return formatMoney(toMicros(value));
   return countText(value);
 }
 
