@@ -76,6 +76,26 @@ test('a range that the app itself refuses is named at its field, and the page ke
   await problem.waitFor({ state: 'detached' });
 });
 
+test('a search without a match offers to clear it, and with one the total says that it is of everything', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await page.getByText('Country', { exact: true }).first().click();
+  const grid = page.locator('[aria-label="Report rows"]');
+  await grid.getByText('Total', { exact: true }).waitFor();
+  const search = page.getByRole('textbox', { name: 'Search countries' });
+  await search.fill('Atlantis');
+  await page.getByText('No countries of this report contain “Atlantis”.').waitFor();
+  expect(await grid.count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button').and(page.getByText('Clear search')).click();
+  await grid.getByText('Total', { exact: true }).waitFor();
+  expect(await search.inputValue()).toBe('');
+  await search.fill('a');
+  await grid.getByText('Total of all countries').waitFor();
+});
+
 const exportMenu = (page: Page): Locator => page.getByRole('button', { name: 'Export', exact: true });
 
 async function choose(page: Page, entry: string): Promise<void> {
