@@ -48,6 +48,7 @@ export {
 } from './layout/blocks.tsx';
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
+export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';

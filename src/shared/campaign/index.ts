@@ -112,3 +112,4 @@ export { lastChangeInWords } from './words/last-change.ts';
 export type { LastChange } from './words/last-change.ts';
 export { statusVerb, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';
+export type { WordsContext } from './words/value-in-words.ts';

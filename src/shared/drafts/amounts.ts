@@ -13,10 +13,15 @@ export interface Amount {
   exact: string | null;
 }
 
+/** True for a budget, of which 0 is no limit. */
+export function isBudget(field: string): boolean {
+  return field === 'd_revenue' || field === 't_revenue';
+}
+
 /** Decimals to which the result of a calculation is rounded, half away from zero; a count is whole. */
 export function decimalsOf(field: string): number {
   if (field === 'payout') return 6;
-  return field === 'd_revenue' || field === 't_revenue' ? 2 : 0;
+  return isBudget(field) ? 2 : 0;
 }
 
 /** Applies an operation to the decimal value of a number, exactly, and rounds the result as its field asks. */

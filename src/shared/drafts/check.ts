@@ -2,6 +2,7 @@ import { editFailures, fieldLabel } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { isBudget } from './amounts.ts';
 import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 
@@ -93,9 +94,8 @@ export function unlimitedBudget({
   after: JsonValue | undefined;
   operations: readonly FieldOperation[];
 }): string | null {
-  const isBudget = field === 'd_revenue' || field === 't_revenue';
   const isSet = operations.every(({ kind }) => kind === 'set');
-  if (!isBudget || isSet || after !== 0 || before === 0) return null;
+  if (!isBudget(field) || isSet || after !== 0 || before === 0) return null;
   return `${fieldLabel(field)} would become 0, which is unlimited.`;
 }
 

@@ -1,33 +1,40 @@
-import { fieldLabel } from '../campaign/index.ts';
+import { fieldLabel, valueInWords, type WordsContext } from '../campaign/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { counted } from '../lib/counted.ts';
+import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';
-import { canonicalJson } from '../lib/json/canonical.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
+import { countText } from '../lib/number-text.ts';
+import { isBudget } from './amounts.ts';
+import { membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
 
 const longest = 120;
 
-/** A draft for people, without the campaign: `Bid +10%`, `Daily budget = 50`, `publisher_blocklist: add 40 entries`. Foreign text. */
-export function draftInWords(field: string, { operations }: FieldDraft): string {
-  return `${fieldLabel(field)}: ${operations.map(operationInWords).join(', then ')}`;
+/**
+ * A draft for people, without the campaign: `Bid: +10%`, `Daily budget: set to $50.00`, `publisher_blocklist: add 40 entries`.
+ * Foreign text.
+ */
+export function draftInWords(field: string, { operations }: FieldDraft, context: WordsContext): string {
+  const words = operations.map((operation) => operationInWords(field, operation, context));
+  return `${fieldLabel(field)}: ${words.join(', then ')}`;
 }
 
 /** One operation in words. Foreign text. */
-function operationInWords(operation: FieldOperation): string {
+function operationInWords(field: string, operation: FieldOperation, context: WordsContext): string {
   switch (operation.kind) {
     case 'set':
-      return `set to ${valueText(operation.value)}`;
+      return `set to ${valueText(field, operation.value, context)}`;
     case 'add':
-      return `+${operation.amount}`;
+      return `+${amountInWords(field, operation.amount)}`;
     case 'subtract':
-      return `−${operation.amount}`;
+      return `−${amountInWords(field, operation.amount)}`;
     case 'percent':
       return operation.percent.startsWith('-') ? `−${operation.percent.slice(1)}%` : `+${operation.percent}%`;
     case 'floor':
-      return `at least ${operation.amount}`;
+      return `at least ${amountInWords(field, operation.amount)}`;
     case 'cap':
-      return `at most ${operation.amount}`;
+      return `at most ${amountInWords(field, operation.amount)}`;
     case 'replaceText':
       return `replace ${quotedStart(operation.find, longest)} by ${quotedStart(operation.replacement, longest)}`;
     case 'addMembers':
@@ -41,10 +48,18 @@ function operationInWords(operation: FieldOperation): string {
     case 'shiftDays':
       return `${counted(Math.abs(operation.days), 'day')} ${operation.days < 0 ? 'earlier' : 'later'}`;
     case 'setBidControl':
-      return `${inertStart(operation.member, longest)} of one control set to ${operation.value}`;
+      return `${inertStart(operation.member, longest)} of one control set to ${formatBid(toMicros(operation.value))}`;
     default:
       return assertNever(operation);
   }
+}
+
+/** An operand as its field writes it: `$0.045` of a bid, `$50.00` of a budget, `25,000` of a count. */
+export function amountInWords(field: string, amount: string | number): string {
+  const value = Number(amount);
+  if (field === 'payout') return formatBid(toMicros(value));
+  if (isBudget(field)) return formatMoney(toMicros(value));
+  return countText(value);
 }
 
 function membersText(members: readonly (string | number)[]): string {
@@ -52,9 +67,13 @@ function membersText(members: readonly (string | number)[]): string {
   return members.map((member) => inertStart(String(member), longest)).join(', ');
 }
 
-function valueText(value: JsonValue): string {
+/** Fields with a notation of their own; every other text is quoted, so that its ends are seen. */
+const unquoted: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
+
+function valueText(field: string, value: JsonValue, context: WordsContext): string {
   if (value === '') return 'nothing';
-  if (typeof value === 'string') return quotedStart(value, longest);
-  if (Array.isArray(value)) return counted(value.length, 'value');
-  return inertStart(canonicalJson(value), longest);
+  if (typeof value === 'string' && !unquoted.includes(field)) return quotedStart(value, longest);
+  const isOfStructures = field !== 'shedule' && Array.isArray(value) && membersOf(value) === null;
+  if (isOfStructures) return counted(value.length, 'entry', 'entries');
+  return inertStart(valueInWords(field, value, context), longest);
 }

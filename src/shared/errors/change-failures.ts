@@ -194,7 +194,7 @@ export const changeFailures = {
     422,
     'info',
     'This file cannot be read as a table of campaigns. No draft was changed.',
-    'Save it as CSV with the column “Campaign id (cid)” and every other one once, or choose its encoding and separator.',
+    'Save it as CSV with the column “Campaign id (cid)” and every other one once, or choose another encoding or separator.',
   ),
   csv_too_large: entry(
     413,

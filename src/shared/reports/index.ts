@@ -47,6 +47,7 @@ export {
   daysIn,
   incompleteDayOf,
   isWeekend,
+  maxRangeDays,
   rangePresets,
   recentDays,
   resolveRange,

@@ -28,6 +28,9 @@ export const comparisons = ['none', 'previous', 'weekdays', 'year'] as const;
 
 export type Comparison = (typeof comparisons)[number];
 
+/** Two years and a day: a longer range of a report is refused, at its field. */
+export const maxRangeDays = 732;
+
 const msPerDay = 86_400_000;
 const lengths: Partial<Record<RangePreset, number>> = { last7: 7, last14: 14, last30: 30, last90: 90 };
 

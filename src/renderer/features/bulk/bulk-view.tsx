@@ -71,9 +71,11 @@ function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): R
 /** Campaigns that are missing, and the step that was added last. */
 function Notices({ reads }: { reads: BulkState }): ReactElement {
   const { added, refusal } = useStore(bulkStore);
+  const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { readRest, stopReading } = bulkStore.getState();
   const { isReading, read, total, failed, failure } = reads;
   const missing = (total ?? 0) - read;
+  const unknown = failed.filter(({ isUnknown }) => isUnknown).length;
   return (
     <>
       {isReading && (
@@ -90,18 +92,29 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
           The preview counts those that were read so far once reading ends or you stop it.
         </Banner>
       )}
-      {!isReading && missing > 0 && (
+      {!isReading && unknown > 0 && (
         <Banner
           flush
           tone="warning"
-          title={`${counted(missing, 'campaign was', 'campaigns were')} not read and will not change.`}
+          title={`${counted(unknown, 'campaign does', 'campaigns do')} not exist in this account and will not change.`}
+        >
+          {isFile && 'Correct the ID in the file, then open it again.'}
+        </Banner>
+      )}
+      {!isReading && missing > unknown && (
+        <Banner
+          flush
+          tone="warning"
+          title={`${counted(missing - unknown, 'campaign was', 'campaigns were')} not read and will not change.`}
           actions={
             <Button size="small" icon="refresh" onClick={() => void readRest()}>
               Read the rest
             </Button>
           }
         >
-          {failure === null ? failed[0]?.message : `${failure.message} ${failure.next}`}
+          {failure === null
+            ? failed.find(({ isUnknown }) => !isUnknown)?.message
+            : `${failure.message} ${failure.next}`}
         </Banner>
       )}
       {refusal !== null && (

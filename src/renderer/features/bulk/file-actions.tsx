@@ -6,6 +6,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
+import { RefusedFile } from './file-part.tsx';
 
 /** Saves the chosen campaigns as a file, or opens one that was edited. */
 export function FileActions({ reads }: { reads: BulkState }): ReactElement {
@@ -108,6 +109,7 @@ export function FileNotices(): ReactElement | null {
           {refusal.failure.next}
         </Banner>
       )}
+      <RefusedFile />
       {flow.kind === 'saved' && (
         <Banner flush tone="good" title="The file is saved." actions={close}>
           <ForeignText text={flow.name} />

@@ -33,27 +33,13 @@ export function FilePart(): ReactElement | null {
   if (read === null) return null;
   const { file } = read;
   const left = file.leftOut.new + file.leftOut.unknown + file.leftOut.unreadable;
-  async function readAs(change: Partial<FileReading>): Promise<void> {
-    if (await bulkFileStore.getState().readAs(change)) await bulkStore.getState().beginWithFile();
-  }
   return (
     <>
       <p className={styles.fileName}>
         <ForeignText text={file.name} />
       </p>
       <Lines file={file} />
-      <NativeSelect
-        label="Encoding"
-        value={reading.encoding ?? ''}
-        options={choices(encodings, file.encoding)}
-        onChange={(id) => void readAs({ encoding: chosen(encodings, id) })}
-      />
-      <NativeSelect
-        label="Separator"
-        value={reading.separator ?? ''}
-        options={choices(separators, file.separator)}
-        onChange={(id) => void readAs({ separator: chosen(separators, id) })}
-      />
+      <FormChoices reading={reading} detected={file} />
       <NativeSelect
         label="Decimals"
         value={reading.decimals ?? ''}
@@ -110,6 +96,49 @@ export function FilePart(): ReactElement | null {
   );
 }
 
+/** A file that could not be read, with the choices that may make it readable. */
+export function RefusedFile(): ReactElement | null {
+  const refused = useStore(bulkFileStore, (state) => state.refused);
+  if (refused === null) return null;
+  return (
+    <section className={styles.refused} aria-label="File that could not be read">
+      <p className={styles.fileName}>
+        <ForeignText text={refused.name} />
+      </p>
+      <FormChoices reading={refused.reading} detected={null} />
+    </section>
+  );
+}
+
+async function readAs(change: Partial<FileReading>): Promise<void> {
+  if (await bulkFileStore.getState().readAs(change)) await bulkStore.getState().beginWithFile();
+}
+
+interface FormChoicesProps {
+  reading: FileReading;
+  /** Null if nothing could be detected. */
+  detected: Pick<BulkFile, 'encoding' | 'separator'> | null;
+}
+
+function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
+  return (
+    <>
+      <NativeSelect
+        label="Encoding"
+        value={reading.encoding ?? ''}
+        options={choices(encodings, detected?.encoding)}
+        onChange={(id) => void readAs({ encoding: chosen(encodings, id) })}
+      />
+      <NativeSelect
+        label="Separator"
+        value={reading.separator ?? ''}
+        options={choices(separators, detected?.separator)}
+        onChange={(id) => void readAs({ separator: chosen(separators, id) })}
+      />
+    </>
+  );
+}
+
 /** Number of lines of each kind; those that change something are counted once the preview is there. */
 function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
@@ -135,9 +164,12 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
 }
 
 /** The detected choice comes first. */
-function choices<K extends string>(names: Record<K, string>, detected: K): { id: string; label: string }[] {
+function choices<K extends string>(
+  names: Record<K, string>,
+  detected: K | undefined,
+): { id: string; label: string }[] {
   return [
-    { id: '', label: `Detected: ${names[detected]}` },
+    { id: '', label: detected === undefined ? 'Detect' : `Detected: ${names[detected]}` },
     ...Object.entries<string>(names).map(([id, label]) => ({ id, label })),
   ];
 }

@@ -3,15 +3,16 @@ import {
   Button,
   EmptyState,
   ForeignText,
-  Pill,
+  Icon,
   Skeleton,
   type TableColumn,
   VirtualTable,
+  widthOfTexts,
 } from '#renderer/ui/index.ts';
 import type { BulkRow } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 
@@ -100,11 +101,16 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
   const { preview, isStale, show } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const total = preview?.total ?? 0;
+  const rows = preview?.rows;
+  const columns = useMemo(() => {
+    const all = columnsFor([...(rows?.values() ?? [])]);
+    return isFile ? [lineColumn, ...all] : all;
+  }, [rows, isFile]);
   return (
     <div className={styles.table}>
       <VirtualTable
         label="Preview of the change"
-        columns={isFile ? fileColumns : columns}
+        columns={columns}
         rowCount={total}
         rowHeight={rowHeight}
         rowAt={(index) => preview?.rows.get(index)}
@@ -137,99 +143,113 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 const grey = <Skeleton width="60%" />;
 
-const columns: readonly TableColumn<BulkRow>[] = [
-  {
-    key: 'name',
-    title: 'Campaign',
-    width: 150,
-    grow: true,
-    inView: true,
-    render: ({ name, cid, isDrafted }) => (
-      <span className={styles.name}>
-        <span className={styles.nameText}>
-          <ForeignText text={name} />
+/** Longer values are cut to their column, and are in full in the detail; figures and dates never are. */
+const maxFigure = 16;
+
+const riskText = ({ perDay: { before, after } }: BulkRow): string =>
+  before === after ? before : `${before} → ${after}`;
+
+/** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
+function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
+  const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
+  const figures = (texts: string[]): string[] => texts.filter(({ length }) => length <= maxFigure);
+  return [
+    {
+      key: 'name',
+      title: 'Campaign',
+      width: 160,
+      grow: true,
+      inView: true,
+      render: ({ name, cid, isDrafted }) => (
+        <span className={styles.name}>
+          <span className={styles.nameText}>
+            <ForeignText text={name} />
+          </span>
+          <span className={styles.cid}>{cid}</span>
+          {isDrafted && (
+            <span className={styles.sign} role="img" aria-label="drafted" title="Has drafts already">
+              <Icon name="drafts" size={14} />
+            </span>
+          )}
         </span>
-        <span className={styles.cid}>{cid}</span>
-        {isDrafted && <Pill tone="waiting" label="drafted" />}
-      </span>
-    ),
-    placeholder: grey,
-  },
-  {
-    key: 'field',
-    title: 'Field',
-    width: 104,
-    inView: true,
-    render: ({ fields: [first, ...more] }) => (
-      <Value text={first && (more.length === 0 ? first.label : `${first.label} +${more.length}`)} />
-    ),
-    placeholder: grey,
-  },
-  {
-    key: 'before',
-    title: 'Before',
-    width: 92,
-    inView: true,
-    render: ({ fields }) => <Value text={fields[0]?.before} />,
-    placeholder: grey,
-  },
-  {
-    key: 'after',
-    title: 'After',
-    width: 92,
-    inView: true,
-    render: ({ fields }) => <Value strong text={fields[0]?.after} />,
-    placeholder: grey,
-  },
-  {
-    key: 'problem',
-    title: 'Problem',
-    width: 132,
-    inView: true,
-    render: ({ state, problems }) =>
-      state === 'problem' ? (
-        <span className={styles.problems}>{problems[0]}</span>
-      ) : state === 'conflict' ? (
-        <span className={styles.conflict}>{problems[0] ?? 'Conflict: someone else changed it'}</span>
-      ) : state === 'same' ? (
-        <span className={styles.cid}>No change</span>
-      ) : null,
-    placeholder: grey,
-  },
-  {
-    key: 'risk',
-    title: 'At risk per day',
-    width: 124,
-    inView: true,
-    align: 'end',
-    render: ({ perDay: { before, after } }) => (before === after ? before : `${before} → ${after}`),
-    placeholder: grey,
-  },
-];
+      ),
+      placeholder: grey,
+    },
+    {
+      key: 'field',
+      title: 'Field',
+      width: 112,
+      inView: true,
+      spanOf: (row) => (messageOf(row) === null ? 1 : 3),
+      render: (row) => messageOf(row) ?? <FieldName row={row} />,
+      placeholder: grey,
+    },
+    {
+      key: 'before',
+      title: 'Before',
+      width: widthOfTexts(figures(first.map(({ before }) => before)), 80),
+      inView: true,
+      render: ({ fields }) => <span>{fields[0]?.before}</span>,
+      placeholder: grey,
+    },
+    {
+      key: 'after',
+      title: 'After',
+      width: widthOfTexts(figures(first.map(({ after }) => after)), 80),
+      inView: true,
+      render: ({ fields }) => <span className={styles.after}>{fields[0]?.after}</span>,
+      placeholder: grey,
+    },
+    {
+      key: 'risk',
+      title: 'At risk per day',
+      width: widthOfTexts(rows.map(riskText), 112),
+      inView: true,
+      align: 'end',
+      render: (row) => <span>{riskText(row)}</span>,
+      placeholder: grey,
+    },
+  ];
+}
 
 /** With the line of the file before each campaign. */
-const fileColumns: readonly TableColumn<BulkRow>[] = [
-  {
-    key: 'line',
-    title: 'Line',
-    width: 48,
-    inView: true,
-    align: 'end',
-    render: ({ line }) => (line === null ? null : <span className={styles.cid}>{countText(line)}</span>),
-    placeholder: grey,
-  },
-  ...columns,
-];
+const lineColumn: TableColumn<BulkRow> = {
+  key: 'line',
+  title: 'Line',
+  width: 48,
+  inView: true,
+  align: 'end',
+  render: ({ line }) => (line === null ? null : <span className={styles.cid}>{countText(line)}</span>),
+  placeholder: grey,
+};
 
-function Value({
-  text,
-  strong = false,
-}: {
-  text: string | undefined;
-  strong?: boolean;
-}): ReactElement | null {
-  if (text === undefined) return null;
-  return <span className={strong ? styles.after : undefined}>{text}</span>;
+/** What a row says in place of values: its problem, a conflict whose values are not known, or that nothing changes. */
+function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {
+  if (state === 'problem') return <span className={styles.problems}>{problems[0]}</span>;
+  if (state === 'conflict' && fields.length === 0)
+    return <span className={styles.conflict}>{problems[0] ?? 'Someone else changed it'}</span>;
+  return state === 'same' ? <span className={styles.cid}>No change</span> : null;
+}
+
+function FieldName({ row: { state, fields } }: { row: BulkRow }): ReactElement | null {
+  const [first, ...more] = fields;
+  if (first === undefined) return null;
+  return (
+    <span className={styles.field}>
+      {state === 'conflict' && (
+        <span
+          className={styles.sign}
+          role="img"
+          aria-label="Conflict"
+          title="Someone else changed this since the export"
+        >
+          <Icon name="warning" size={14} />
+        </span>
+      )}
+      <span className={styles.nameText}>{first.label}</span>
+      {more.length > 0 && <span>+{more.length}</span>}
+    </span>
+  );
 }
 
 /** Everything about the row under the cursor, where the table has room for a line only. */

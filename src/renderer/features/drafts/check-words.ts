@@ -53,17 +53,23 @@ export function rehearsalWords(rehearsal: NonNullable<CheckedCampaign['rehearsal
   }
 }
 
-/** The states of a check in one line: `12 ready, 1 warning, 2 conflicts`. */
+/** The campaigns of a check by their states, in one line: `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
 export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[]): string {
-  const count = (state: CheckedCampaign['state']): number =>
-    campaigns.filter((campaign) => campaign.state === state).length;
-  const parts = [
-    count('ready') > 0 && `${countText(count('ready'))} ready`,
-    count('warning') > 0 && counted(count('warning'), 'warning'),
-    count('conflict') > 0 && counted(count('conflict'), 'conflict'),
-    count('error') > 0 && counted(count('error'), 'error'),
-    count('failed') > 0 && `${countText(count('failed'))} not read`,
-    count('same') > 0 && `${countText(count('same'))} without change`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+  const found = stateWords.flatMap(([state, words]) => {
+    const count = campaigns.filter((campaign) => campaign.state === state).length;
+    return count === 0 ? [] : [{ count, words }];
+  });
+  return found
+    .map(({ count, words }, at) => `${at === 0 ? counted(count, 'campaign') : countText(count)} ${words}`)
+    .join(', ');
 }
+
+/** What is said of so many campaigns, in the order of the summary. */
+const stateWords: readonly [CheckedCampaign['state'], string][] = [
+  ['ready', 'ready'],
+  ['warning', 'with warnings'],
+  ['conflict', 'with conflicts'],
+  ['error', 'with errors'],
+  ['failed', 'not read'],
+  ['same', 'without change'],
+];

@@ -1,3 +1,4 @@
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
@@ -7,6 +8,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftInWords } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import { rehearsalWords, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
 
@@ -23,6 +25,8 @@ export interface DraftItemProps {
 export function DraftItem(props: DraftItemProps): ReactElement {
   const { draft, checked, isSelected, onSelect, onRevert } = props;
   const { cid, name, fields, proposalId, returned } = draft;
+  const types = useStore(campaignsStore, (state) => state.types);
+  const context = { types: Object.fromEntries(types.map((type) => [type.code, type])) };
   const title = name === '' ? (checked?.name ?? '') : name;
   return (
     <li className={styles.item}>
@@ -61,7 +65,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
             <li key={field} className={styles.change}>
               {found === undefined ? (
                 <span className={styles.drafted}>
-                  <ForeignText text={draftInWords(field, fieldDraft)} />
+                  <ForeignText text={draftInWords(field, fieldDraft, context)} />
                 </span>
               ) : (
                 <CheckedChange cid={cid} checked={found} isHeld={proposalId !== null} />

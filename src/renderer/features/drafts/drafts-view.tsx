@@ -58,7 +58,7 @@ export function DraftsView(): ReactElement {
     >
       <Notices />
       {open.length > maxProposed && (
-        <Banner flush tone="info" title={`${countText(maxProposed)} changes are reviewed at a time.`}>
+        <Banner flush tone="info" title={`${countText(maxProposed)} campaigns are reviewed at a time.`}>
           The other {countText(open.length - maxProposed)} stay drafts; review them afterwards.
         </Banner>
       )}
@@ -197,8 +197,8 @@ function Actions({ drafts, open, isPart }: ActionsProps): ReactElement {
           : cids.length === 0
             ? 'Review changes'
             : open.length > cids.length
-              ? `Review ${countText(cids.length)} of ${counted(open.length, 'change')}`
-              : `Review ${counted(cids.length, 'change')}`}
+              ? `Review ${countText(cids.length)} of ${counted(open.length, 'campaign')}`
+              : `Review ${counted(cids.length, 'campaign')}`}
       </Button>
     </>
   );

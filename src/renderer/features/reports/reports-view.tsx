@@ -29,7 +29,7 @@ import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
-import { useReport } from './use-report.ts';
+import { hasNoFigures, useReport } from './use-report.ts';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
@@ -127,10 +127,7 @@ function Report({ part }: { part: ReportPart }): ReactElement {
 
 function Body(): ReactElement {
   const { head, failure } = useReport('head', 'failure');
-  const nothing =
-    head === null
-      ? failure !== null
-      : head.rowCount === 0 && head.state.state !== 'reading' && !head.totals.some((total) => total !== null);
+  const nothing = hasNoFigures({ head, failure });
   return (
     <>
       <ReportControls />

@@ -19,6 +19,19 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
   );
 }
 
+/** True if there is nothing to show of the report: it could not be read, or has no figures. */
+export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {
+  if (head === null) return failure !== null;
+  return (
+    head.rowCount === 0 && head.state.state !== 'reading' && head.totals.every((total) => total === null)
+  );
+}
+
+/** True for a failure of the days that were asked for, which stands at their field. */
+export function isOfDays({ field }: { field: string }): boolean {
+  return field.startsWith('date_');
+}
+
 const minuteMs = 60_000;
 
 /** The profile's service-day zone, and the day that it is there by the service's clock. */

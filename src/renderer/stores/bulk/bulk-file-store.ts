@@ -15,6 +15,8 @@ export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   /** The file whose campaigns are changed; null for none. */
   read: ReadFile | null;
   reading: FileReading;
+  /** The file that could not be read, and how it was tried; the core still has it for another attempt. */
+  refused: { id: string; name: string; reading: FileReading } | null;
   /** Fields of the next export. */
   fields: readonly string[];
   chooseField: (field: string, isChosen: boolean) => void;
@@ -51,7 +53,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
 
     async function read(id: string, reading: FileReading): Promise<void> {
       await bridge.call('bulk.fileRead', { id, ...reading });
-      set({ reading });
+      set({ reading, refused: null });
       await refresh();
     }
 
@@ -61,26 +63,34 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
       refusal: null,
       read: null,
       reading: detect,
+      refused: null,
       fields: usualFields,
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
       async open(file) {
         // The note about the file that was saved is about other campaigns from now on.
         if (get().flow.kind === 'saved') dismiss();
+        set({ refused: null });
+        let id = '';
         const done = await act('open', async () => {
-          const { id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) });
+          ({ id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) }));
           for await (const bytes of partsOf(file, partBytes))
             await bridge.call('bulk.filePart', { id, bytes });
           await read(id, detect);
           return {};
         });
+        if (get().refusal?.failure.code === 'csv_unreadable')
+          set({ refused: { id, name: file.name, reading: detect } });
         return done !== null;
       },
       async readAs(change) {
-        const { read: known, reading } = get();
-        if (known === null) return false;
+        const { read: known, reading, refused } = get();
+        const id = refused?.id ?? known?.id;
+        if (id === undefined) return false;
+        const next = { ...(refused?.reading ?? reading), ...change };
         const done = await act('read', async () => {
-          await read(known.id, { ...reading, ...change });
+          if (refused !== null) set({ refused: { ...refused, reading: next } });
+          await read(id, next);
           return {};
         });
         return done !== null;

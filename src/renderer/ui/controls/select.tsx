@@ -97,6 +97,7 @@ export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): Reac
             </option>
           ))}
         </select>
+        <Icon name="chevron-down" size={12} />
       </div>
     </FieldFrame>
   );

@@ -29,6 +29,8 @@ export interface TableColumn<Row> {
   /** Stays at the left while the rest scrolls; sticky columns come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
+  /** Number of columns that the cell of a row takes, this one and those after it; 1 if absent. */
+  spanOf?: (row: Row) => number;
   /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
   foot?: ReactNode;
   /** The content of the cell while the row has not been read. */
@@ -102,6 +104,23 @@ export function tableStyle(
     ['--columns' as string]: template.join(' '),
     ['--table-width' as string]: grown === undefined ? least : `calc(${least} + ${grown})`,
   };
+}
+
+/** Pixels of characters of figures in a table, at most, and of the padding beside them. */
+const figureWidth = 8.5;
+const narrowWidth = 4;
+const arrowWidth = 12;
+const padding = 16;
+
+/** The width of a column that shows each of these amounts, dates or short words in full, and at least this one, in pixels. */
+export function widthOfTexts(texts: readonly string[], least: number): number {
+  return Math.ceil(Math.max(least, ...texts.map((text) => widthOfText(text) + padding)));
+}
+
+function widthOfText(text: string): number {
+  const narrow = text.match(/[.,: ]/gu)?.length ?? 0;
+  const arrows = text.match(/→/gu)?.length ?? 0;
+  return (text.length - narrow - arrows) * figureWidth + narrow * narrowWidth + arrows * arrowWidth;
 }
 
 /** The sticky columns by key, each with the custom property of its left edge, and which of them is the last. */

@@ -148,6 +148,7 @@ interface TableRowProps<Row> {
 function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
   const { row, drawing, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
   const { className, level, expanded } = props;
+  const shown = drawing === 'placeholder' ? undefined : row;
   return (
     <div
       id={`row-${index}`}
@@ -168,19 +169,34 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
       onClick={(event) => onClick(index, event)}
     >
       {drawing !== 'ground' &&
-        columns.map((column, columnIndex) => (
+        cellsOf(columns, shown).map(({ column, at, span }) => (
           <div
             key={column.key}
             role="gridcell"
-            aria-colindex={columnIndex + 1}
+            aria-colindex={at + 1}
+            aria-colspan={span === 1 ? undefined : span}
             className={cx(styles.cell, ...columnClasses(column, offsets))}
-            style={stickyStyle(column.key, offsets)}
+            style={{ ...stickyStyle(column.key, offsets), ...(span > 1 && { gridColumn: `span ${span}` }) }}
           >
-            {row === undefined || drawing === 'placeholder' ? column.placeholder : column.render(row, index)}
+            {shown === undefined ? column.placeholder : column.render(shown, index)}
           </div>
         ))}
     </div>
   );
+}
+
+/** The cells of a row; a cell of several columns takes the place of those after it. */
+function cellsOf<Row>(
+  columns: readonly TableColumn<Row>[],
+  row: Row | undefined,
+): { column: TableColumn<Row>; at: number; span: number }[] {
+  let next = 0;
+  return columns.flatMap((column, at) => {
+    if (at < next) return [];
+    const span = (row !== undefined && column.spanOf?.(row)) || 1;
+    next = at + span;
+    return [{ column, at, span }];
+  });
 }
 
 /** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */

@@ -140,7 +140,7 @@ export function typeOf(
 }
 
 /** The tenant's type of a code; the types are keyed by the code as a string (contract §2.3). */
-export function typeWithCode(types: CampaignTypes, code: number): CampaignType | undefined {
+export function typeWithCode<Type>(types: Readonly<Record<string, Type>>, code: number): Type | undefined {
   const key = String(code);
   return Object.hasOwn(types, key) ? types[key] : undefined;
 }

@@ -1,4 +1,5 @@
-import { type CampaignContext, isStatusCode, statusNames } from '../../contract/index.ts';
+import { isStatusCode, statusNames } from '../../contract/index.ts';
+import { fullDateText } from '../../lib/date-text.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
@@ -9,10 +10,17 @@ import { typeWithCode } from '../fields/fields.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 
-type Words = (value: JsonValue, context: CampaignContext) => string;
+/** The part of a campaign's context that words need: the names of types, by code. */
+export interface WordsContext {
+  types: Readonly<Record<string, { name: string }>>;
+}
+
+type Words = (value: JsonValue, context: WordsContext) => string;
 
 const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : plainWords(value));
 const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${plainWords(value)}`);
+const dateWords: Words = (value) =>
+  typeof value === 'string' && value !== '' ? inertText(fullDateText(value)) : plainWords(value);
 const countWords: Words = (value) => (typeof value === 'number' ? countText(value) : plainWords(value));
 
 /** Fields whose value says something else than it looks like. The others are shown plainly. */
@@ -24,6 +32,8 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['t_revenue', budget],
   ['enable_budget', (value, context) => (value === 0 ? 'Off (unlimited)' : switchWords(value, context))],
   ['enable_time', (value, context) => (value === 0 ? 'Off (no end)' : switchWords(value, context))],
+  ['create', dateWords],
+  ['expire', dateWords],
   ['enable_shedule', (value, context) => (value === 0 ? 'Off (all hours)' : switchWords(value, context))],
   ['shedule', scheduleWords],
   ['keywords_enabled', switchWords],
@@ -34,7 +44,7 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
 ]);
 
 /** A campaign's value for people: `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
-export function valueInWords(field: string, value: JsonValue | undefined, context: CampaignContext): string {
+export function valueInWords(field: string, value: JsonValue | undefined, context: WordsContext): string {
   if (value === undefined) return 'absent';
   const special = words.get(field);
   if (special !== undefined) return special(value, context);
@@ -65,7 +75,7 @@ function entriesWords(value: JsonValue[]): string {
   return `${counted(value.length, 'entry', 'entries')} (${namedEntries(value)})`;
 }
 
-function typeWords(value: JsonValue, { types }: CampaignContext): string {
+function typeWords(value: JsonValue, { types }: WordsContext): string {
   const name = typeof value === 'number' ? typeWithCode(types, value)?.name : undefined;
   return name === undefined ? `Unknown type ${plainWords(value)}` : inertText(name);
 }

@@ -1,11 +1,11 @@
-import { fieldLabel, statusVerb } from '../../campaign/index.ts';
+import { fieldLabel, statusVerb, valueInWords } from '../../campaign/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { counted } from '../../lib/counted.ts';
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { fullDateText } from '../../lib/date-text.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';
-import { countText } from '../../lib/number-text.ts';
+import { amountInWords } from '../words.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { isCount, pasteSectionTitles, setKinds } from './bulk-fields.ts';
+import { pasteSectionTitles, setKinds } from './bulk-fields.ts';
 
 const maxTextLength = 40;
 
@@ -38,9 +38,9 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
     case 'shiftFlight':
       return `Start and end ${counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
     case 'startOn':
-      return `Start on ${edit.date} in ${campaigns}`;
+      return `Start on ${fullDateText(edit.date)} in ${campaigns}`;
     case 'endOn':
-      return `End on ${edit.date} in ${campaigns}`;
+      return `End on ${fullDateText(edit.date)} in ${campaigns}`;
     case 'noEnd':
       return `No end date in ${campaigns}`;
     case 'status':
@@ -69,23 +69,19 @@ function setWords({ field, value }: Extract<BulkEdit, { kind: 'set' }>): string 
 }
 
 function amountWords({ field, change, floor, cap }: Extract<BulkEdit, { kind: 'amount' }>): string {
-  const money = (amount: number): string => {
-    if (isCount(field)) return countText(amount);
-    return field === 'payout' ? formatBid(toMicros(amount)) : formatMoney(toMicros(amount));
-  };
   const limits = [
-    ...(floor === null ? [] : [`at least ${money(Number(floor))}`]),
-    ...(cap === null ? [] : [`at most ${money(Number(cap))}`]),
+    ...(floor === null ? [] : [`at least ${amountInWords(field, floor)}`]),
+    ...(cap === null ? [] : [`at most ${amountInWords(field, cap)}`]),
   ];
   const beside = limits.length === 0 ? '' : `, ${limits.join(', ')},`;
   switch (change.kind) {
     case 'percent':
       return `${change.percent.startsWith('-') ? `−${change.percent.slice(1)}` : `+${change.percent}`}%${beside}`;
     case 'add':
-      return `+${money(Number(change.amount))}${beside}`;
+      return `+${amountInWords(field, change.amount)}${beside}`;
     case 'subtract':
-      return `−${money(Number(change.amount))}${beside}`;
+      return `−${amountInWords(field, change.amount)}${beside}`;
     default:
-      return `${change.kind === 'set' ? money(Number(change.value)) : ''}${beside}`;
+      return `${change.kind === 'set' ? valueInWords(field, change.value, { types: {} }) : ''}${beside}`;
   }
 }

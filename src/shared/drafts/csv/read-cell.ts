@@ -9,6 +9,7 @@ import {
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
+import { isBudget } from '../amounts.ts';
 import { joinThousands } from '../typed-amount.ts';
 import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
 import { cellOf, splitMembers } from './cells.ts';
@@ -56,11 +57,17 @@ function valueOf(field: string, text: string, stored: JsonValue, form: CellForm)
 const maxFigures = 15;
 
 function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
-  const text = joinThousands(cell.replaceAll(/\s*\$\s*/gu, '').trim().replace(/^[−-]\s*/u, '-'));
+  const text = joinThousands(
+    cell
+      .replaceAll(/\s*\$\s*/gu, '')
+      .trim()
+      .replace(/^[−-]\s*/u, '-'),
+  );
   if (field === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
   }
+  if (isBudget(field) && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
     return wrong(field, `can be read in two ways: ${cell}. Choose the mark of decimals`);
   const plain =
@@ -73,7 +80,10 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
       ? text
       : plain;
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
-    return wrong(field, `is no number: ${cell}`);
+    return wrong(
+      field,
+      `is no number: ${cell}${isBudget(field) ? '. For no limit, enter 0 or Unlimited' : ''}`,
+    );
   return { kind: 'value', value: Number(figures) };
 }
 
@@ -97,7 +107,11 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
   const value = new Set<Member>();
   for (const item of members) {
     const member = known.get(item) ?? (field === 'geo' ? readCountry(item) : item);
-    if (member === null) return wrong(field, `has an entry that is no country: ${item}`);
+    if (member === null)
+      return wrong(
+        field,
+        `has an entry that is no country: ${item}. Enter a code such as DE, or the English name`,
+      );
     value.add(member);
   }
   return { kind: 'value', value: [...value] };

@@ -230,8 +230,8 @@ test('dates that can be read in two ways are asked about, and read as chosen', a
   expect(await imported(world, file)).toMatchObject({ dates: 'unknown' });
   expect((await preview(world)).rows[0]?.problems[0]).toMatch(/two ways/u);
   for (const [dates, after] of [
-    ['day-first', '2031-04-03'],
-    ['month-first', '2031-03-04'],
+    ['day-first', '3 Apr 2031'],
+    ['month-first', '4 Mar 2031'],
   ] as const) {
     expect(await imported(world, file, { dates })).toMatchObject({ dates });
     expect((await preview(world)).rows[0]?.fields[0]?.after).toBe(after);

@@ -33,7 +33,7 @@ const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'A
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;
   await page.getByRole('link', { name: 'Review drafts' }).click();
-  const review = page.getByRole('button', { name: `Review ${counted(changes, 'change')}` });
+  const review = page.getByRole('button', { name: `Review ${counted(changes, 'campaign')}` });
   const approvals = await approveAll(await app.confirmationFrom(review));
   await app.turnTo();
   await page.getByRole('heading', { name: 'No drafts' }).waitFor();
@@ -140,6 +140,86 @@ test('the targeting of one campaign is copied to four with nine presses before t
     expect(await second.read(Number(campaign['cid']))).toEqual({ ...campaign, ...targeting });
 });
 
+/** Texts of the preview's cells that have less room than they need, of these columns. */
+async function cutCells(page: Page, columns: readonly string[]): Promise<string[]> {
+  return page.getByRole('grid', { name: 'Preview of the change' }).evaluate((grid, names) => {
+    const titles = [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent);
+    const at = new Set(names.map((name) => String(titles.indexOf(name) + 1)));
+    const cells = [...grid.querySelectorAll('[role="gridcell"]')].filter((cell) =>
+      at.has(cell.getAttribute('aria-colindex') ?? ''),
+    );
+    const parts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll('*')]);
+    return parts
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent);
+  }, columns);
+}
+
+test('a preview never cuts money, keeps names readable, and says a problem in the place of values', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const cids = (await second.cids({ perPage: 6 })).slice(0, 6);
+  const other = cids[0] ?? 0;
+  for (const [index, cid] of cids.entries())
+    await second.change(cid, { status: 1, enable_budget: 1, d_revenue: 10 ** (index + 2), t_revenue: 0 });
+  await second.change(other, { name: 'A campaign with a name as long as people give them · v7' });
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await changeFirst(app, 6);
+  await subject(page).selectOption('d_revenue');
+  await page.getByLabel('Amount').fill('123456.5');
+  await counts(page, '6 change, 0 no change, 0 problems');
+  const grid = page.getByRole('grid', { name: 'Preview of the change' });
+  await grid.getByText('$10,000.00 → $123,456.50').waitFor();
+  for (const width of [1280, 1680]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await cutCells(page, ['Field', 'Before', 'After', 'At risk per day'])).toEqual([]);
+    expect(await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const name = await grid.getByText(/^A campaign with a name/u).boundingBox();
+    expect(name?.width).toBeGreaterThan(130);
+  }
+  expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Campaign',
+    'Field',
+    'Before',
+    'After',
+    'At risk per day',
+  ]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Amount').fill('0.5');
+  await counts(page, /[1-9] problem/u);
+  const problem = grid
+    .getByRole('gridcell')
+    .filter({ hasText: /Daily budget must/u })
+    .first();
+  expect(await problem.getAttribute('aria-colspan')).toBe('3');
+  expect(await cutCells(page, ['At risk per day'])).toEqual([]);
+});
+
+test('a select has the arrow of the app, and its text stands where that of an input does', async () => {
+  const { app } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  await app.until('first row');
+  await changeFirst(app, 2);
+  const textOf = (control: Locator): Promise<{ left: number; appearance: string; arrow: boolean }> =>
+    control.evaluate((element) => {
+      const { paddingLeft, appearance } = getComputedStyle(element);
+      const left = element.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+      return { left, appearance, arrow: element.nextElementSibling?.tagName === 'svg' };
+    });
+  const select = await textOf(subject(page));
+  expect(select).toMatchObject({ appearance: 'none', arrow: true });
+  expect(select.left).toBe((await textOf(page.getByLabel('Amount'))).left);
+  // A press on the arrow is one on the select.
+  const box = await subject(page).boundingBox();
+  const under = await page.evaluate(
+    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
+    [(box?.x ?? 0) + (box?.width ?? 0) - 6, (box?.y ?? 0) + 14],
+  );
+  expect(under).toBe('SELECT');
+});
+
 /** The file with one cell of a line replaced. Names may hold separators, and are quoted then. */
 function withCell(lines: string[], { line, at, cell }: { line: number; at: number; cell: string }): void {
   const cells = (lines[line - 1] ?? '').match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu) ?? [];
@@ -181,11 +261,44 @@ test('campaigns go to a spreadsheet and come back with three faults and a confli
   await page.getByRole('link', { name: 'Review drafts' }).click();
   await page.getByRole('button', { name: 'Check all' }).click();
   await page.getByRole('button', { name: 'Keep mine: Bid' }).click();
-  const review = page.getByRole('button', { name: 'Review 2 changes' });
+  const review = page.getByRole('button', { name: 'Review 2 campaigns' });
   await approveAll(await app.confirmationFrom(review));
   expect(await presses()).toBe(11);
   expect((await second.read(changed ?? 0))['payout']).toBe(0.0777);
   expect((await second.read(conflicting ?? 0))['payout']).toBe(0.0666);
+});
+
+test('a file that is refused says what to do, and offers it', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ perPage: 1 });
+  const openFile = async (content: string): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'edited.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(content),
+    });
+  await page.evaluate(() => (location.hash = '#/bulk'));
+  await page.getByRole('button', { name: 'Open CSV…' }).waitFor();
+  await openFile(`cid;Total, or none, in dollars (t_revenue)\r\n${cid};uNLIMITED\r\n99999999;0\r\n`);
+  await page.getByText('This file cannot be read as a table of campaigns.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const refused = page.getByRole('region', { name: 'File that could not be read' });
+  await refused.getByLabel('Separator').selectOption(';');
+  await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
+  expect(await refused.count()).toBe(0);
+
+  await page.getByText('1 campaign does not exist in this account and will not change.').waitFor();
+  await page.getByText('Correct the ID in the file, then open it again.').waitFor();
+  expect(await page.getByRole('button', { name: 'Read the rest' }).count()).toBe(0);
+  await counts(page, /0 problems/u);
+
+  await openFile(`cid,t_revenue\r\n${cid},none\r\n`);
+  await page
+    .getByText('Total budget is no number: none. For no limit, enter 0 or Unlimited.')
+    .first()
+    .waitFor();
 });
 
 test('every part of the form is accessible, as far as axe can tell, and what was added is undone', async () => {

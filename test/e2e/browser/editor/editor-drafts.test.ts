@@ -198,7 +198,7 @@ test('drafts are reverted field by field, and only those that are listed are sel
   await draft(wrong, { payout: 99 });
   await page.evaluate(() => (location.hash = '#/drafts'));
   await page.getByRole('button', { name: 'Check all' }).click();
-  await page.getByText('Checked: 1 ready, 1 warning, 1 error').waitFor();
+  await page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors').waitFor();
   const listed = page.getByRole('list', { name: 'Drafted campaigns' });
   const change = listed
     .getByRole('listitem')
@@ -217,7 +217,7 @@ test('drafts are reverted field by field, and only those that are listed are sel
       campaigns: [{ fields: { name: {} } }],
     });
   await page.getByRole('button', { name: 'Check all' }).click();
-  await page.getByText('Checked: 2 ready, 1 error').waitFor();
+  await page.getByText('Checked: 2 campaigns ready, 1 with errors').waitFor();
   await page.getByLabel('Select all').click();
   await page.getByRole('button', { name: 'Revert 1 campaign', exact: true }).click();
   await page.getByText('2 campaigns · 2 changes').waitFor();

@@ -78,9 +78,9 @@ test('bid and schedule are changed, checked and reviewed with the keyboard alone
   await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Check all' }));
   await page.keyboard.press('Enter');
-  await page.getByText(/^Checked: 1 (ready|warning)$/).waitFor();
+  await page.getByText(/^Checked: 1 campaign (ready|with warnings)$/).waitFor();
   await page.getByText(/^On Countersign’s copy: accepted/).waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'Review 1 change' }));
+  await tabTo(page, page.getByRole('button', { name: 'Review 1 campaign' }));
   const confirmation = await app.confirmationFrom(() => page.keyboard.press('Enter'));
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
@@ -219,7 +219,7 @@ test('every section of the editor is accessible, as far as axe can tell', async 
   await second.change(cid, { payout: 0.3 });
   await page.evaluate(() => (location.hash = '#/drafts'));
   await page.getByRole('button', { name: 'Check all' }).click();
-  await page.getByText('Checked: 1 conflict').waitFor();
+  await page.getByText('Checked: 1 campaign with conflicts').waitFor();
   found['drafts'] = await axeFaults(page);
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { AppError, encodeError } from '#shared/errors/index.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { firstReadMs, turnToReport } from '../../driver/reports.ts';
 
@@ -22,11 +23,38 @@ async function save(page: Page, entry: string): Promise<{ name: string; bytes: B
     page.getByRole('menuitem', { name: entry }).click(),
   ]);
   const bytes = readFileSync(await download.path());
-  await page.getByRole('button', { name: 'Dismiss' }).click();
   return { name: download.suggestedFilename(), bytes };
 }
 
 const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
+
+test('a saved file is said for a few seconds, and not on another page; a failure stays', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await openReport(page, 'xml=7301&range=last7&compare=none&by=geo');
+  const saved = page.getByText('Saved.', { exact: true });
+  await save(page, 'Save table as CSV…');
+  await saved.waitFor();
+  await saved.waitFor({ state: 'detached' });
+
+  await save(page, 'Save table as CSV…');
+  await saved.waitFor();
+  await app.goTo('Schedules');
+  await app.goTo('Reports');
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+  expect(await saved.count()).toBe(0);
+
+  const error = encodeError(new AppError('service_unreachable'));
+  await page.route('**/api/reports.exportStart', (route) => route.fulfill({ status: 502, json: { error } }));
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save the service’s JSON…' }).click();
+  const failed = page.getByText('The service cannot be reached.');
+  await failed.waitFor();
+  await page.waitForTimeout(7_000);
+  expect(await failed.count()).toBe(1);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await failed.waitFor({ state: 'detached' });
+});
 
 test('a report leaves the page as a table with its origin, as the service’s file, as a picture and on paper', async () => {
   const { app, complaints } = await startSession();

@@ -57,8 +57,12 @@ test('a range that the app itself refuses is named at its field, and the page ke
   await untilReportSettles(page);
   await page.getByRole('button', { name: /^Days:/ }).click();
   await page.getByRole('textbox', { name: 'From' }).fill('2020-01-01');
+  await page.getByRole('textbox', { name: 'To' }).fill('2026-10-31');
   await page.getByRole('button', { name: 'Show days' }).click();
-  // The alert of the field; the notice above the figures names it, too.
+  await page.getByText('Start on 30 Oct 2024 or later: 732 days at most.').waitFor();
+  await page.keyboard.press('Escape');
+  await turnToReport(page, 'xml=7301&range=2020-01-01..2026-10-31&compare=previous');
+  // Said once, at the field.
   const problem = page
     .getByRole('alert')
     .and(page.getByText('A range has at most 732 days.', { exact: true }));
@@ -66,7 +70,12 @@ test('a range that the app itself refuses is named at its field, and the page ke
   const days = page.getByRole('button', { name: /^Days:/ });
   expect(await days.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
   const main = page.getByRole('main');
-  await main.getByText('Some fields are not valid.').waitFor();
+  await main.getByText('These days cannot be shown.').waitFor();
+  await main
+    .getByText(/The figures shown are of the days before, read .* Choose other days at the top\./u)
+    .waitFor();
+  expect(await main.getByText('A range has at most 732 days.').count()).toBe(1);
+  expect(await main.getByText(/compared with/u).count()).toBe(0);
   // A step for programs, and one that would be refused again.
   expect(await main.getByText('Correct the named fields').count()).toBe(0);
   expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -74,6 +83,41 @@ test('a range that the app itself refuses is named at its field, and the page ke
   expect(await axeFaults(page)).toEqual([]);
   await page.goBack();
   await problem.waitFor({ state: 'detached' });
+});
+
+test('days that are refused where nothing is shown are named once, and nothing is said of figures', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await turnToReport(page, 'xml=7301&range=2001-01-01..2001-01-31&compare=previous');
+  const main = page.getByRole('main');
+  await main.getByText('No data for these days').waitFor();
+  await turnToReport(page, 'xml=7301&range=2001-01-01..2026-10-31&compare=previous');
+  await main.getByText('These days cannot be shown.').waitFor();
+  expect(await main.getByText('A range has at most 732 days.').count()).toBe(1);
+  expect(await main.getByText(/were read|^read |compared with|Some fields/u).count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('a search without a match offers to clear it, and with one the total says that it is of everything', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await page.getByText('Country', { exact: true }).first().click();
+  const grid = page.locator('[aria-label="Report rows"]');
+  await grid.getByText('Total', { exact: true }).waitFor();
+  const search = page.getByRole('textbox', { name: 'Search countries' });
+  await search.fill('Atlantis');
+  await page.getByText('No countries of this report contain “Atlantis”.').waitFor();
+  expect(await grid.count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button').and(page.getByText('Clear search')).click();
+  await grid.getByText('Total', { exact: true }).waitFor();
+  expect(await search.inputValue()).toBe('');
+  await search.fill('a');
+  await grid.getByText('Total of all countries').waitFor();
 });
 
 const exportMenu = (page: Page): Locator => page.getByRole('button', { name: 'Export', exact: true });

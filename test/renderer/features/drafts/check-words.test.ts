@@ -20,11 +20,12 @@ test('a rehearsal says whose copy it was, and what it does not know', () => {
   );
 });
 
-test('the states of a check are counted; warnings, conflicts, errors and failures are problems', () => {
+test('a check counts campaigns by their states; warnings, conflicts, errors and failures are problems', () => {
   const states = ['ready', 'ready', 'warning', 'conflict', 'error', 'error', 'failed', 'same'] as const;
   const campaigns = states.map((state) => ({ state }));
   expect(checkSummary(campaigns)).toBe(
-    '2 ready, 1 warning, 1 conflict, 2 errors, 1 not read, 1 without change',
+    '2 campaigns ready, 1 with warnings, 1 with conflicts, 2 with errors, 1 not read, 1 without change',
   );
+  expect(checkSummary([{ state: 'warning' }])).toBe('1 campaign with warnings');
   expect(campaigns.filter(isProblem).map(({ state }) => state)).toEqual(states.slice(2, 7));
 });

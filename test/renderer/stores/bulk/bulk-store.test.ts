@@ -233,6 +233,22 @@ describe('files of campaigns', () => {
     expect(bridge.asked.filter(({ name }) => name === 'bulk.filePart')).toHaveLength(handed);
   });
 
+  test('that cannot be read are kept, and read once the right way is chosen', async () => {
+    const { bridge, store } = open({
+      'bulk.fileRead': ({ encoding, separator }) => {
+        if (encoding !== 'utf-16le' || separator !== ';') throw new AppError('csv_unreadable');
+        return {};
+      },
+    });
+    expect(await store.getState().open(new File(['a;b'], 'campaigns.csv'))).toBe(false);
+    expect(store.getState().refused).toMatchObject({ id: 'f', name: 'campaigns.csv' });
+    expect(await store.getState().readAs({ encoding: 'utf-16le' })).toBe(false);
+    expect(store.getState().refused?.reading.encoding).toBe('utf-16le');
+    expect(await store.getState().readAs({ separator: ';' })).toBe(true);
+    expect(store.getState()).toMatchObject({ refused: null, refusal: null, read: known });
+    expect(bridge.asked.filter(({ name }) => name === 'bulk.filePart')).toHaveLength(1);
+  });
+
   test('are exported with the fields that were chosen, each once', () => {
     const { store } = open();
     const { chooseField } = store.getState();

@@ -596,13 +596,17 @@ test.each<[BulkEdit, string]>([
     'Daily budget $1,250.50 in 187 campaigns',
   ],
   [
+    amount({ field: 't_revenue', change: { kind: 'set', value: 0 } }),
+    'Total budget Unlimited in 187 campaigns',
+  ],
+  [
     members({ list: 'publisher_blocklist', members: ['1', '2'] }),
     'Add 2 entries to publisher_blocklist of 187 campaigns',
   ],
   [schedule('replace', workdays), 'Run 60 hours a week in 187 campaigns'],
   [{ kind: 'shiftEnd', days: -1 }, 'End 1 day earlier in 187 campaigns'],
   [{ kind: 'shiftFlight', days: 7 }, 'Start and end 7 days later in 187 campaigns'],
-  [{ kind: 'startOn', date: '2026-12-05' }, 'Start on 2026-12-05 in 187 campaigns'],
+  [{ kind: 'startOn', date: '2026-12-05' }, 'Start on 5 Dec 2026 in 187 campaigns'],
   [setTo('title', 'Summer sale'), 'Title “Summer sale” in 187 campaigns'],
   [setTo('freq_cap', 1), 'Frequency cap on in 187 campaigns'],
   [setTo('type', 12), 'Another type in 187 campaigns'],

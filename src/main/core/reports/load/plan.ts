@@ -7,6 +7,7 @@ import {
   comparedRange,
   datesIn,
   daysIn,
+  maxRangeDays,
   resolveRange,
   xmlGroupingOf,
   type DayRange,
@@ -38,9 +39,6 @@ export interface ReportPlan {
   /** Every slice of it, in the order of reading: what is looked at first comes first. */
   slices: SliceAddress[];
 }
-
-/** Two years and a day: a longer range is refused, at its field. */
-const maxRangeDays = 732;
 
 /** Decides which slices answer a question. Fails with `validation_failed`. */
 export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {

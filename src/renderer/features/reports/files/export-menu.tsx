@@ -4,6 +4,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import {
   canCopyPicture,
   type FileOrigin,
+  type FilesFlow,
   filesStore,
   type ShownTable,
   tableFacts,
@@ -150,9 +151,33 @@ function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: numbe
   return all === null ? 'Exporting…' : `Exporting: ${countText(done)} of ${counted(all, 'row')}`;
 }
 
+/** So long a success stands over the page, in milliseconds. */
+const successMs = 6_000;
+
+/** True for a result that asks nothing of a person. Rows that a copy left out do. */
+const isSuccess = (flow: FilesFlow): boolean =>
+  flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.leftOut === 0);
+
+/** Takes a success away after its time, and when the page is left; a failure stays until it is dismissed. */
+function usePassingSuccess(): void {
+  const { flow, dismiss } = useStore(filesStore);
+  useEffect(() => {
+    if (!isSuccess(flow)) return undefined;
+    const timer = setTimeout(dismiss, successMs);
+    return () => clearTimeout(timer);
+  }, [flow, dismiss]);
+  useEffect(
+    () => () => {
+      if (isSuccess(filesStore.getState().flow)) dismiss();
+    },
+    [dismiss],
+  );
+}
+
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
+  usePassingSuccess();
   if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (

@@ -2,8 +2,11 @@ import { failureOf, goToReport, reportsStore, withRange } from '#renderer/stores
 import { Button, TextField } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { isDate } from '#shared/lib/date-text.ts';
+import { fullDateText, isDate } from '#shared/lib/date-text.ts';
 import {
+  addDays,
+  daysIn,
+  maxRangeDays,
   presetLabels,
   rangeLabel,
   rangePresets,
@@ -15,14 +18,14 @@ import {
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
-import { useServiceToday } from '../use-report.ts';
+import { isOfDays, useServiceToday } from '../use-report.ts';
 
 /** The days of a report: by name, in a calendar, or as typed, in the service days of the profile. */
 export function RangePicker({ query }: { query: ReportQuery }): ReactElement {
   const failed = useStore(reportsStore, failureOf);
   const { zone, today } = useServiceToday();
   const days = resolveRange(query.range, today);
-  const problems = (failed?.fields ?? []).filter(({ field }) => field.startsWith('date_'));
+  const problems = (failed?.fields ?? []).filter(isOfDays);
   return (
     <>
       <PanelButton
@@ -143,5 +146,7 @@ function rangeErrors({ from, to }: DayRange, today: string): { from?: string; to
   else if (from > today) errors.from = 'Start today or earlier.';
   if (!isDate(to)) errors.to = form;
   else if (isDate(from) && from > to) errors.to = 'End on or after the first day.';
+  else if (isDate(from) && daysIn({ from, to }) > maxRangeDays)
+    errors.from = `Start on ${fullDateText(addDays(to, 1 - maxRangeDays))} or later: ${maxRangeDays} days at most.`;
   return errors;
 }

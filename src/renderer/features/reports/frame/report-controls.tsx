@@ -21,13 +21,13 @@ import {
 } from '#shared/reports/index.ts';
 import styles from './frame.module.css';
 import { RangePicker } from './range-picker.tsx';
-import { useReport } from '../use-report.ts';
+import { isOfDays, useReport } from '../use-report.ts';
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
 /** The days of a report and those of its comparison. */
 export function ReportControls(): ReactElement | null {
-  const { query, head } = useReport('query', 'head');
+  const { query, head, failure } = useReport('query', 'head', 'failure');
   if (query === null) return null;
   return (
     <div className={styles.controls}>
@@ -53,19 +53,24 @@ export function ReportControls(): ReactElement | null {
         checked={query.includeToday}
         onChange={(includeToday) => goToReport({ ...query, includeToday })}
       />
-      {head !== null && <Days head={head} />}
+      {head !== null && (
+        <Days head={head} isOfQuery={failure?.fields.every((field) => !isOfDays(field)) ?? true} />
+      )}
     </div>
   );
 }
 
-/** The compared days, the zone, and what of the range does not count. */
-function Days({
-  head,
-}: {
+interface DaysProps {
   head: NonNullable<ReturnType<typeof reportsStore.getState>['head']>;
-}): ReactElement {
-  const { compared, zone } = head;
-  const day = incompleteDayOf(head);
+  /** False if the days that are asked for were refused: those of the head are others. */
+  isOfQuery: boolean;
+}
+
+/** The compared days, the zone, and what of the range does not count. */
+function Days({ head, isOfQuery }: DaysProps): ReactElement {
+  const { zone } = head;
+  const compared = isOfQuery ? head.compared : null;
+  const day = isOfQuery ? incompleteDayOf(head) : null;
   const parts = [
     compared && `compared with ${rangeText(compared)}`,
     day && (day.isCounted ? 'today is incomplete' : 'today is incomplete and does not count'),

@@ -19,7 +19,7 @@ import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
-import { useReport } from '../use-report.ts';
+import { hasNoFigures, useReport } from '../use-report.ts';
 
 type Shown = ReportKind | 'marks' | 'alerts';
 
@@ -47,7 +47,8 @@ function turnTo(kind: Shown): void {
 
 /** Title, report, source, how old the figures are, and what is done with the whole report. */
 export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
-  const { query, head, refresh } = useReport('query', 'head', 'refresh');
+  const { query, head, failure, refresh } = useReport('query', 'head', 'failure', 'refresh');
+  const isRead = head !== null && !(failure !== null && hasNoFigures({ head, failure }));
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>Reports</h1>
@@ -60,7 +61,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       />
       {query !== null && part === 'report' && <SourcePicker />}
       <div className={styles.actions}>
-        {part === 'report' && head !== null && <Reading state={head.state} />}
+        {part === 'report' && isRead && <Reading state={head.state} />}
         {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
         {part === 'report' && query !== null && <ExportMenu />}
         <PartButton part="marks" shown={part} icon="watch" label="Marks" />

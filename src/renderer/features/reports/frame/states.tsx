@@ -8,7 +8,7 @@ import { Age, Banner, Button, EmptyState, FailureAction, type IconName } from '#
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './source-picker.tsx';
-import { useReport } from '../use-report.ts';
+import { hasNoFigures, isOfDays, useReport } from '../use-report.ts';
 
 const keySteps: Partial<Record<string, string>> = {
   credential_missing: 'Add publisher key',
@@ -117,8 +117,16 @@ const ownSteps: Partial<Record<string, string>> = {
   publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
 };
 
+/** True if the days that were asked for are refused; the reason stands at their field. */
+const areDaysRefused = ({ fields }: Failed): boolean => fields.length > 0 && fields.every(isOfDays);
+
+const titleOf = (failed: Failed): string =>
+  areDaysRefused(failed) ? 'These days cannot be shown.' : failed.message;
+
 /** The step that ends a failure. Fields are named by their own messages: the general step would only say that there are some. */
-function nextStep({ code, next, fields }: Failed): string {
+function nextStep(failed: Failed): string {
+  const { code, next, fields } = failed;
+  if (areDaysRefused(failed)) return 'Choose other days at the top.';
   if (fields.length > 0) return fields.map(({ message }) => message).join(' ');
   return ownSteps[code] ?? next;
 }
@@ -176,7 +184,7 @@ export function NoFigures(): ReactElement | null {
       icon={
         step !== null ? 'lock' : failed !== null && needsAnotherQuestion(failed) ? 'alert-circle' : 'offline'
       }
-      title={failed?.message ?? ''}
+      title={failed === null ? '' : titleOf(failed)}
       action={
         failed !== null && needsAnotherQuestion(failed) ? undefined : (
           <FailureAction
@@ -201,9 +209,13 @@ export function Notices(): ReactElement | null {
   const aheadMs = useStore(sessionStore, serviceAheadMs);
   if (head === null) return null;
   const { state } = head;
-  const age = state.readAtMs !== null && (
+  const failed = failureOf({ failure, head });
+  const age = state.readAtMs !== null && !hasNoFigures({ head, failure }) && (
     <>
-      The figures shown were read <Age atMs={state.readAtMs} aheadMs={aheadMs} />.
+      {failed !== null && areDaysRefused(failed)
+        ? 'The figures shown are of the days before, read'
+        : 'The figures shown were read'}{' '}
+      <Age atMs={state.readAtMs} aheadMs={aheadMs} />.
     </>
   );
   if (connection.kind === 'lost') {
@@ -215,8 +227,8 @@ export function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  const failed = failureOf({ failure, head });
-  if (failed !== null && (failure !== null || state.readAtMs !== null)) {
+  // Without figures the page itself says it.
+  if (failed !== null && !hasNoFigures({ head, failure }) && (failure !== null || state.readAtMs !== null)) {
     const isOwn = needsAnotherQuestion(failed);
     const action = isOwn ? undefined : (
       <FailureAction
@@ -231,7 +243,7 @@ export function Notices(): ReactElement | null {
         flush
         tone="warning"
         icon={isOwn ? 'alert-circle' : 'offline'}
-        title={failed.message}
+        title={titleOf(failed)}
         actions={action}
       >
         {age} {state.partial && 'Some days are missing.'} {nextStep(failed)}

@@ -39,6 +39,20 @@ export interface ShownReport {
   marks: ReadonlyMap<string, Mark>;
 }
 
+const nouns: Partial<Record<string, [string, string]>> = {
+  date: ['day', 'days'],
+  geo: ['country', 'countries'],
+  feed: ['feed', 'feeds'],
+  subid: ['sub-ID', 'sub-IDs'],
+};
+
+export const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
+
+/** What the rows of these levels are called: `days`, `sub-IDs`. */
+export function nounsOf(levels: readonly string[]): string {
+  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
+}
+
 /** Every column that a person can choose, in order. */
 export function choosableColumns({
   query,
@@ -106,7 +120,6 @@ function SelectRow({ row, dimension }: { row: ReportRow; dimension: string }): R
 }
 
 function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow> {
-  const off = query.excluded.length;
   return {
     key: query.levels[0] ?? 'date',
     title: query.levels.map((level) => inertText(dimensionLabel(level))).join(' › '),
@@ -122,9 +135,15 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
         incompleteDay={head?.incompleteDay ?? null}
       />
     ),
-    foot: head && `Total${off > 0 ? ` without ${counted(off, 'value')}` : ''}`,
+    foot: head && <span>{totalLabel(query)}</span>,
     placeholder: <Skeleton width="55%" />,
   };
+}
+
+/** What the total counts: a search chooses rows and changes no sum. */
+function totalLabel({ search, levels, excluded }: ReportQuery): string {
+  const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
+  return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
 }
 
 function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {

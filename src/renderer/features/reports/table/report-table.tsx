@@ -12,12 +12,13 @@ import {
   type ReportsState,
 } from '#renderer/stores/reports/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
-import type { ReportRow } from '#shared/app-api/index.ts';
+import { Button, EmptyState, ForeignText, useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
+import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isWeekend, sortedColumn } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { reportColumns } from './columns.tsx';
+import { nounsOf, reportColumns } from './columns.tsx';
 import { drillInto, pressTableKey } from './table-keys.ts';
 import styles from './report-table.module.css';
 import { useReport } from '../use-report.ts';
@@ -94,6 +95,7 @@ export function ReportTable(): ReactElement | null {
     [columnWidths],
   );
   if (query === null || shown === null) return null;
+  if (!waiting && rows?.count === 0 && shown.search !== '') return <NoMatches query={query} shown={shown} />;
   const isCompared = head?.comparedTotals != null;
   const { sort } = query;
   return (
@@ -125,6 +127,19 @@ export function ReportTable(): ReactElement | null {
         scrollKey={placeKey(query)}
       />
     </div>
+  );
+}
+
+/** A search without a match. Its total, of everything, would say nothing about it. */
+function NoMatches({ query, shown }: { query: ReportQuery; shown: ReportQuery }): ReactElement {
+  return (
+    <EmptyState
+      icon="search-none"
+      title="No results"
+      action={<Button onClick={() => goToReport({ ...query, search: '' }, 'replace')}>Clear search</Button>}
+    >
+      No {nounsOf(shown.levels)} of this report contain <ForeignText text={quotedStart(shown.search, 60)} />.
+    </EmptyState>
   );
 }
 

@@ -16,7 +16,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { dimensionLabel, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { choosableColumns } from './columns.tsx';
+import { choosableColumns, nounOf, nounsOf } from './columns.tsx';
 import styles from './report-table.module.css';
 import { useReport } from '../use-report.ts';
 
@@ -47,19 +47,6 @@ export function TableTools(): ReactElement | null {
       <ColumnChooser query={query} head={head} />
     </div>
   );
-}
-
-const nouns: Partial<Record<string, [string, string]>> = {
-  date: ['day', 'days'],
-  geo: ['country', 'countries'],
-  feed: ['feed', 'feeds'],
-  subid: ['sub-ID', 'sub-IDs'],
-};
-
-const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
-
-function nounsOf(levels: readonly string[]): string {
-  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
 
 /** XML traffic comes grouped by one dimension; the rows of Search have all of them, and form a tree in any order. */
