@@ -293,3 +293,22 @@ test('the share of total stands where the table has it, exact, and of the compar
   expect(byRevenue.shape.columns.map(columnLabel)).toEqual(['Share of revenue', 'Clicks']);
   expect(byRevenue.rowOf({ path: ['BR'], values, compared: null }).values).toEqual([null, '10']);
 });
+
+test('an incomplete day has a share of a total that counts it, and of no other', () => {
+  const sharesOf = (counted: ReportPage['counted']) => {
+    const { rowOf } = tableShape(
+      { ...page(0, 0, 2), totals: ['100', '1'], counted },
+      { query: { ...query, levels: ['date', 'geo'] }, expanded: [], columns: ['share-of-total', 'clicks'] },
+    );
+    return [['2026-11-01'], ['2026-11-02'], ['2026-11-02', 'BR'], []].map(
+      (path) => rowOf({ path, values: ['5', '0.10'], compared: null }).values,
+    );
+  };
+  expect(sharesOf(firstDay)).toEqual([
+    ['0.05', '5'],
+    [null, '5'],
+    [null, '5'],
+    ['0.05', '5'],
+  ]);
+  expect(sharesOf(bothDays).map(([share]) => share)).toEqual(['0.05', '0.05', '0.05', '0.05']);
+});
