@@ -71,7 +71,8 @@ function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): R
 /** Campaigns that are missing, and the step that was added last. */
 function Notices({ reads }: { reads: BulkState }): ReactElement {
   const { added, refusal } = useStore(bulkStore);
-  const { readRest, stopReading } = bulkStore.getState();
+  const { readRest, stopReading, undoAdded } = bulkStore.getState();
+  const newestStep = useStore(draftsStore, (state) => state.newestStep);
   const { isReading, read, total, failed, failure } = reads;
   const missing = (total ?? 0) - read;
   return (
@@ -116,9 +117,11 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
           title={`Added to the drafts: ${added.title}.`}
           actions={
             <>
-              <Button size="small" icon="undo" onClick={() => void draftsStore.getState().undo()}>
-                Undo
-              </Button>
+              {added.step === newestStep && (
+                <Button size="small" icon="undo" onClick={() => void undoAdded()}>
+                  Undo
+                </Button>
+              )}
               <a href={routeHref({ page: 'drafts' })}>Review drafts</a>
             </>
           }
