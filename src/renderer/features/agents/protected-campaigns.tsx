@@ -38,6 +38,12 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
     search('');
   }
 
+  function type(text: string): void {
+    search(text);
+    // Its text is judged again with Save.
+    protect([]);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     // Enter picks here, and does not save the form.
@@ -56,7 +62,8 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
         label="Search campaigns to protect"
         placeholder={isActive ? 'Campaign name or ID' : 'Campaign ID'}
         value={query}
-        onChange={search}
+        invalid={errors['untouchable'] !== undefined}
+        onChange={type}
         onKeyDown={onKeyDown}
       />
       {!isActive && <p className={styles.small}>Switch to this profile to search its campaigns by name.</p>}
