@@ -76,6 +76,14 @@ test.each([
   expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual([field]);
 });
 
+test.each([
+  ['7', '07'],
+  ['0', '00 '],
+])('quiet hours from %j until %j are the same hour, which would be always', (quietFrom, quietUntil) => {
+  const found = readForm(everythingOn({ quietFrom, quietUntil }));
+  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['quietUntil']);
+});
+
 test('a limit that is off is not looked at', () => {
   const form = everythingOn({ raise: 'nonsense' });
   expect(readForm({ ...form, on: { ...form.on, raise: false } }).kind).toBe('guardrails');
