@@ -15,7 +15,7 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
 import { addMembers, putMembers } from '../lists/list-editor.tsx';
-import { listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
+import { fewNames, listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
 import lists from '../lists/lists.module.css';
 
@@ -63,7 +63,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         onRemove={(value) => remove(new Set([value]))}
       />
       {unseen.length > 0 && (
-        <Banner tone="warning" title={`Not used by any campaign that was read: ${unseen.join(', ')}`}>
+        <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen)}`}>
           Check the spelling: the service may refuse it.
         </Banner>
       )}
