@@ -11,7 +11,7 @@ import {
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
 import { addMembers, putMembers } from '../lists/list-editor.tsx';
@@ -28,6 +28,8 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [isPasting, setPasting] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const paste = useRef<HTMLButtonElement>(null);
   const stored = editing.campaign[list] ?? [];
   const members = membersOf(editing.payload[list]) ?? [];
   const before = new Set((membersOf(stored) ?? []).map(String));
@@ -61,6 +63,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         }))}
         disabled={isHeld}
         onRemove={(value) => remove(new Set([value]))}
+        adds={() => search.current ?? paste.current}
       />
       {unseen.length > 0 && (
         <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen)}`}>
@@ -70,6 +73,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
       <div className={lists.row}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
+            ref={search}
             label={list === 'geo' ? 'Search countries' : `Search or add ${label}`}
             value={query}
             placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
@@ -90,6 +94,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           </Button>
         )}
         <Button
+          ref={paste}
           size="small"
           disabled={isHeld}
           aria-label={`Paste into ${label}`}
