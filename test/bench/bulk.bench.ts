@@ -29,7 +29,7 @@ function campaigns(): FullCampaign[] {
 /** Measures the preview of a percent change over 10,000 campaigns: counts of all, one screenful in words. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string | null }[]> {
   const read = campaigns();
-  const none = { campaigns: [], history: { undo: null, redo: null } };
+  const none = { campaigns: [], history: { undo: null, redo: null }, newestStep: null };
   const bulk = createBulkChanges({
     planOfFile: () => ({ line: 1, plan: { kind: 'changes' as const, changes: [] } }),
     accountLists: () => ({}),
@@ -46,7 +46,7 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
       today: () => ({ date: '2026-11-20', time: '12:00', zone: 'UTC' }),
       readOther: async () => null,
     },
-    drafts: { 'drafts.get': async () => none, 'drafts.change': async () => ({}) },
+    drafts: { 'drafts.get': async () => none, 'drafts.change': async () => ({ step: 1 }) },
     subscribe: () => () => {},
   });
   const edit = (percent: number): BulkEdit => ({

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -7,7 +8,7 @@ import {
   type Ref,
   useId,
 } from 'react';
-import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { Button, cx, ForeignText, Icon } from '#renderer/ui/index.ts';
 import styles from './foot.module.css';
 import type { Choice, GestureEvent } from './state/gesture.ts';
 
@@ -82,6 +83,11 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
       {children}
     </button>
   );
+}
+
+/** A button below an outcome, which a key that is still held from the decision does not press. */
+export function FreshPressButton(props: ComponentProps<typeof Button>): ReactElement {
+  return <Button {...props} onKeyDown={(event) => event.repeat && event.preventDefault()} />;
 }
 
 export interface TypeToConfirmProps {

@@ -15,7 +15,7 @@ import {
   isTypedRight,
   type Confirmation,
 } from './state/confirmation-state.ts';
-import { DecideButton, type Readiness } from './decide.tsx';
+import { DecideButton, FreshPressButton, type Readiness } from './decide.tsx';
 import type { Flow } from './state/flow.ts';
 import styles from './foot.module.css';
 import type { Choice } from './state/gesture.ts';
@@ -179,9 +179,9 @@ export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElem
     <footer className={styles.closeFoot}>
       {undo}
       <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
-      <Button ref={button} size="large" onClick={onClose}>
+      <FreshPressButton ref={button} size="large" onClick={onClose}>
         {waiting === 0 ? 'Close window' : 'Next change'}
-      </Button>
+      </FreshPressButton>
     </footer>
   );
 }

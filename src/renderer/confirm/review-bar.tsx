@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Button, Icon, isTyping, KeyHint } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
@@ -116,23 +117,21 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
     <footer className={foot.closeFoot}>
       {undo}
       {closes && (
-        <Button {...(!goesOn && { ref: button })} size="large" onClick={confirmation.close}>
+        <FreshPressButton {...(!goesOn && { ref: button })} size="large" onClick={confirmation.close}>
           {state.waiting === 0 ? 'Close window' : 'Next change'}
-        </Button>
+        </FreshPressButton>
       )}
       {!isSummary && <span className={styles.place}>{placeText(review)}</span>}
       {goesOn && (
-        <Button
+        <FreshPressButton
           ref={button}
           size="large"
           kind="primary"
           aria-keyshortcuts={keys.next}
-          // A held Enter would skip the outcome.
-          onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => confirmation.turn('next')}
         >
           {words}
-        </Button>
+        </FreshPressButton>
       )}
     </footer>
   );

@@ -46,6 +46,7 @@ export {
   datesIn,
   daysIn,
   incompleteDayOf,
+  isLeftOutOfTotals,
   isWeekend,
   maxRangeDays,
   rangePresets,

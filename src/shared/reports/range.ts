@@ -110,6 +110,15 @@ export function incompleteDayOf(report: {
   return date === null ? null : { date, isCounted: counted !== null && date <= counted.to };
 }
 
+/** True for a row of the incomplete day that totals leave out: its day is its own value, or one above it. */
+export function isLeftOutOfTotals(
+  path: readonly (string | null)[],
+  levels: readonly string[],
+  day: IncompleteDay | null,
+): boolean {
+  return day !== null && !day.isCounted && path[levels.indexOf('date')] === day.date;
+}
+
 /** True on Saturdays and Sundays. */
 export function isWeekend(date: string): boolean {
   return weekday(dayNumber(date) ?? 0) >= 5;

@@ -337,7 +337,7 @@ test('drafts belong to one account of one profile, and go with the profile', asy
   await draft(world, cid, { name: 'Of Demo' });
   const id = await addSecondProfile(world);
   await world.core.handlers['profiles.switch']({ id });
-  const empty = { campaigns: [], history: { undo: null, redo: null } };
+  const empty = { campaigns: [], history: { undo: null, redo: null }, newestStep: null };
   expect(await world.core.handlers['drafts.get']({ cids: null })).toEqual(empty);
   const of = async (token: string) =>
     world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: token });

@@ -43,6 +43,7 @@ test('drafts survive a restart in the order in which they were made, with the na
       { cid: first.cid, name: first.name, fields: { payout: raise, name }, proposalId: null, returned: null },
     ],
     history: { undo: 'Rename', redo: null },
+    newestStep: expect.any(Number) as number,
   };
   expect(await get(world)).toEqual(expected);
   const again = await world.restart();
@@ -76,6 +77,7 @@ test('at most two hundred steps are kept, and a new one ends those that were und
     const draft: FieldDraft = { from: 0, operations: [{ kind: 'set', value: step }] };
     await change(world, [{ cid, field: 'payout', draft }], `Step ${step}`);
   }
+  const { newestStep: newest } = await get(world);
   for (let step = 205; step > 5; step -= 1) {
     expect((await get(world)).history.undo).toBe(`Step ${step}`);
     await undo(world);
@@ -85,7 +87,10 @@ test('at most two hundred steps are kept, and a new one ends those that were und
   await redo(world);
   expect((await get(world)).history).toEqual({ undo: 'Step 6', redo: 'Step 7' });
   await change(world, [{ cid, field: 'payout', draft: null }], 'Revert');
-  expect(await get(world)).toEqual({ campaigns: [], history: { undo: 'Revert', redo: null } });
+  const after = await get(world);
+  expect(after).toMatchObject({ campaigns: [], history: { undo: 'Revert', redo: null } });
+  // Undone steps end, and their ids with them.
+  expect(after.newestStep).toBeGreaterThan(newest ?? 0);
 });
 
 test('a change that continues the newest one is a part of it, if it changes the same fields and nothing was undone', async () => {

@@ -103,6 +103,25 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   expect(second.count('PUT', `/${cid}`)).toBe(1);
 });
 
+test('an Enter that is held from a denial does not close its outcome', async () => {
+  const { app, cid, second, confirmation: reviewed } = await askForAName();
+  await reviewed.close();
+  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  const { page, deny } = confirmation;
+  await confirmation.armed();
+  await deny.focus();
+  await hold(confirmation, 'Enter', 1);
+  await confirmation.ends('Denied');
+  const close = page.getByRole('button', { name: 'Close window' });
+  await expect.poll(() => confirmation.focused('Close window').count()).toBe(1);
+  // A tab that no script has opened stays where it is closed: what counts is the press.
+  await close.evaluate((button) => button.addEventListener('click', () => (button.textContent = 'Pressed')));
+  await hold(confirmation, 'Enter');
+  expect(await close.count()).toBe(1);
+  await page.keyboard.up('Enter');
+  expect(second.count('PUT', '')).toBe(0);
+});
+
 /** Everything that a script in the page can do to a button. Runs in the page. */
 function pressByScript(button: Element): void {
   if (!(button instanceof HTMLButtonElement)) throw new Error('Not a button');

@@ -32,8 +32,8 @@ export interface DraftStore {
   draftOf(scope: DraftScope, cid: number): CampaignDraft;
   /** Campaigns with drafts, in the order in which they were first drafted. */
   cids(scope: DraftScope): number[];
-  /** One step. Fails with `draft_proposed`. */
-  change(scope: DraftScope, step: DraftStepInput): void;
+  /** One step; returns its id. Fails with `draft_proposed`. */
+  change(scope: DraftScope, step: DraftStepInput): number;
   /** Fails with `draft_proposed`. */
   assertNotProposed(scope: DraftScope, cid: number): void;
   requests: EditRequests;
@@ -85,15 +85,16 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
     if (reviews.of(at, cid)?.returned === null) throw new AppError('draft_proposed');
   }
 
-  function change(at: DraftScope, { title, changes, continues = false }: DraftStepInput): void {
-    store.transaction(() => {
+  function change(at: DraftScope, { title, changes, continues = false }: DraftStepInput): number {
+    const id = store.transaction(() => {
       const made = lastOfEach(changes).map(({ cid, field, draft }) => {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
       });
       write(at, changes);
-      if (!continues || !steps.extend(at, made)) steps.add(at, { title, changes: made });
+      return (continues ? steps.extend(at, made) : null) ?? steps.add(at, { title, changes: made });
     });
     onChange(cidsOf(changes));
+    return id;
   }
 
   function move(which: 'undo' | 'redo'): void {
@@ -135,7 +136,8 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
   function get(wanted: readonly number[] | null): AppOutput<'drafts.get'> {
     const at = scope();
     const history = { undo: steps.nextTitle(at, 'undo'), redo: steps.nextTitle(at, 'redo') };
-    return { campaigns: campaigns(at, wanted && new Set(wanted)), history };
+    const newestStep = steps.newest(at);
+    return { campaigns: campaigns(at, wanted && new Set(wanted)), history, newestStep };
   }
 
   return {
@@ -147,8 +149,7 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
     requests: {
       'drafts.get': async ({ cids }) => get(cids),
       async 'drafts.change'(input) {
-        change(scope(), input);
-        return {};
+        return { step: change(scope(), input) };
       },
       async 'drafts.undo'() {
         move('undo');

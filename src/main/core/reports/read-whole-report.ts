@@ -18,7 +18,9 @@ export interface WholeReportOptions {
 }
 
 /** A report with every row of its innermost level. */
-export type WholeReport = Omit<ReportPage, 'rowCount' | 'version' | 'state'> & { readAtMs: number | null };
+export type WholeReport = Omit<ReportPage, 'rowCount' | 'excludedCount' | 'version' | 'state'> & {
+  readAtMs: number | null;
+};
 
 const maxRequestsAtOnce = 3;
 const maxCacheBytes = 2 ** 30;
@@ -35,7 +37,14 @@ export async function readWholeReport(options: WholeReportOptions): Promise<Whol
   const worker = createReportWorker({ start: () => ({ file: null, maxCacheBytes, profiles: null }), logger });
   try {
     await readSlices(worker, plan, options);
-    const { rowCount: _, version: __, readAtMs, partial: ___, ...part } = await everyRow(worker, plan);
+    const {
+      rowCount: _,
+      excludedCount: __,
+      version: ___,
+      readAtMs,
+      partial: ____,
+      ...part
+    } = await everyRow(worker, plan);
     const { range, compared, incompleteDay } = plan.days;
     return { range, counted: plan.counted, compared, incompleteDay, zone, ...part, readAtMs };
   } finally {

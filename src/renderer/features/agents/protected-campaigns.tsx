@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useEffect } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignSearchStore, guardrailsStore, maxFound, readCids } from '#renderer/stores/agents/index.ts';
 import {
@@ -9,6 +9,7 @@ import {
   IconButton,
   LinkButton,
   Mono,
+  removeAndPassFocus,
   SearchField,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -29,6 +30,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   useEffect(() => {
     if (isActive) void learn(chosen);
   }, [isActive, chosen, learn]);
+  const field = useRef<HTMLInputElement>(null);
   const typed = typedIds(query).filter((cid) => !chosen.includes(cid));
   const results = isActive ? (found ?? []).filter(({ cid }) => !chosen.includes(cid)) : [];
   const unlisted = typed.filter((cid) => !results.some((one) => one.cid === cid));
@@ -36,6 +38,12 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   function add(cids: readonly number[]): void {
     protect(cids);
     search('');
+  }
+
+  function type(text: string): void {
+    search(text);
+    // Its text is judged again with Save.
+    protect([]);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -48,15 +56,17 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   }
 
   return (
-    <fieldset className={styles.protected} data-setting="untouchable">
+    <fieldset className={styles.protected} data-setting="untouchable" data-entries="">
       <legend className={styles.legend}>Protected campaigns</legend>
       <p className={styles.small}>No agent may touch these. Search by name or exact ID.</p>
-      {chosen.length > 0 && <Chosen chosen={chosen} />}
+      {chosen.length > 0 && <Chosen chosen={chosen} adds={() => field.current} />}
       <SearchField
+        ref={field}
         label="Search campaigns to protect"
         placeholder={isActive ? 'Campaign name or ID' : 'Campaign ID'}
         value={query}
-        onChange={search}
+        invalid={errors['untouchable'] !== undefined}
+        onChange={type}
         onKeyDown={onKeyDown}
       />
       {!isActive && <p className={styles.small}>Switch to this profile to search its campaigns by name.</p>}
@@ -76,7 +86,8 @@ function typedIds(query: string): number[] {
   return read.kind === 'cids' ? read.cids : [];
 }
 
-function Chosen({ chosen }: { chosen: readonly number[] }): ReactElement {
+function Chosen(props: { chosen: readonly number[]; adds: () => HTMLElement | null }): ReactElement {
+  const { chosen, adds } = props;
   const names = useStore(campaignSearchStore, (state) => state.names);
   const { unprotect } = guardrailsStore.getState();
   return (
@@ -94,7 +105,8 @@ function Chosen({ chosen }: { chosen: readonly number[] }): ReactElement {
               icon="close"
               size="small"
               label={`Stop protecting ${named(cid, names[cid])}`}
-              onClick={() => unprotect(cid)}
+              data-removes="campaign"
+              onClick={(event) => removeAndPassFocus(event.currentTarget, () => unprotect(cid), adds)}
             />
           </span>
         </Chip>

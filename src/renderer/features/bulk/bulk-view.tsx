@@ -72,7 +72,8 @@ function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): R
 function Notices({ reads }: { reads: BulkState }): ReactElement {
   const { added, refusal } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
-  const { readRest, stopReading } = bulkStore.getState();
+  const { readRest, stopReading, undoAdded } = bulkStore.getState();
+  const newestStep = useStore(draftsStore, (state) => state.newestStep);
   const { isReading, read, total, failed, failure } = reads;
   const missing = (total ?? 0) - read;
   const unknown = failed.filter(({ isUnknown }) => isUnknown).length;
@@ -129,9 +130,11 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
           title={`Added to the drafts: ${added.title}.`}
           actions={
             <>
-              <Button size="small" icon="undo" onClick={() => void draftsStore.getState().undo()}>
-                Undo
-              </Button>
+              {added.step === newestStep && (
+                <Button size="small" icon="undo" onClick={() => void undoAdded()}>
+                  Undo
+                </Button>
+              )}
               <a href={routeHref({ page: 'drafts' })}>Review drafts</a>
             </>
           }

@@ -188,13 +188,15 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
           {errorOf('hours')}
         </p>
       )}
-      <TextField
-        label="Time zone"
-        value={form.zone}
-        placeholder="Each campaign’s own"
-        limit="A name like Europe/Berlin or UTC; empty keeps each campaign’s own"
-        onChange={(zone) => change({ zone })}
-      />
+      {isReplacing && (
+        <TextField
+          label="Time zone"
+          value={form.zone}
+          placeholder="Each campaign’s own"
+          limit="A name like Europe/Berlin or UTC; empty keeps each campaign’s own"
+          onChange={(zone) => change({ zone })}
+        />
+      )}
     </>
   );
 }

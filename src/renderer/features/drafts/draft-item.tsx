@@ -2,7 +2,15 @@ import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Checkbox, ForeignText, Icon, LinkButton, Pill } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  ForeignText,
+  Icon,
+  LinkButton,
+  Pill,
+  removeAndPassFocus,
+} from '#renderer/ui/index.ts';
 import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftInWords } from '#shared/drafts/index.ts';
@@ -19,11 +27,13 @@ export interface DraftItemProps {
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onRevert: () => void;
+  /** Finds the control that gets the focus of the last Revert. */
+  afterLast: () => HTMLElement | null;
 }
 
 /** One drafted campaign: its changes in words, and what the check says of each. */
 export function DraftItem(props: DraftItemProps): ReactElement {
-  const { draft, checked, isSelected, onSelect, onRevert } = props;
+  const { draft, checked, isSelected, onSelect, onRevert, afterLast } = props;
   const { cid, name, fields, proposalId, returned } = draft;
   const types = useStore(campaignsStore, (state) => state.types);
   const context = { types: Object.fromEntries(types.map((type) => [type.code, type])) };
@@ -48,7 +58,8 @@ export function DraftItem(props: DraftItemProps): ReactElement {
             size="small"
             kind="quiet"
             aria-label={`Revert the drafts of campaign ${cid}`}
-            onClick={onRevert}
+            data-removes="campaign"
+            onClick={(event) => removeAndPassFocus(event.currentTarget, onRevert, afterLast)}
           >
             Revert
           </Button>
@@ -74,7 +85,10 @@ export function DraftItem(props: DraftItemProps): ReactElement {
                 <span className={styles.revert}>
                   <LinkButton
                     label={`Revert ${fieldLabel(field)} of campaign ${cid}`}
-                    onClick={() => revertField(draft, field)}
+                    removes="field"
+                    onClick={(event) =>
+                      removeAndPassFocus(event.currentTarget, () => revertField(draft, field), afterLast)
+                    }
                   >
                     Revert
                   </LinkButton>

@@ -10,11 +10,12 @@ import {
   IconButton,
   LinkButton,
   PageFrame,
+  removeAndPassFocus,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { checkSummary, isProblem } from './check-words.ts';
 import { DraftItem } from './draft-item.tsx';
@@ -32,6 +33,7 @@ export function DraftsView(): ReactElement {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [onlyProblems, setOnlyProblems] = useState(false);
   const [shown, setShown] = useState(atOnce);
+  const undoButton = useRef<HTMLButtonElement>(null);
   useEffect(() => checkStore.getState().start(), []);
   const drafts = Object.values(campaigns);
   const checked = new Map((check?.campaigns ?? []).map((campaign) => [campaign.cid, campaign]));
@@ -54,7 +56,7 @@ export function DraftsView(): ReactElement {
       title="Drafts"
       guide={routeHref({ page: 'guide', place: 'drafts' })}
       count={drafts.length > 0 && `${counted(drafts.length, 'campaign')} · ${counted(fields, 'change')}`}
-      actions={<Actions drafts={inScope} open={open} isPart={chosen.length > 0} />}
+      actions={<Actions drafts={inScope} open={open} isPart={chosen.length > 0} undoButton={undoButton} />}
     >
       <Notices />
       {open.length > maxProposed && (
@@ -90,9 +92,12 @@ export function DraftsView(): ReactElement {
             {chosen.length > 0 && (
               <Button
                 size="small"
-                onClick={() => {
-                  revert(chosen);
-                  setSelected(new Set());
+                onClick={(event) => {
+                  const revertChosen = (): void => {
+                    revert(chosen);
+                    setSelected(new Set());
+                  };
+                  removeAndPassFocus(event.currentTarget, revertChosen, () => undoButton.current);
                 }}
               >
                 Revert {counted(chosen.length, 'campaign')}
@@ -100,7 +105,7 @@ export function DraftsView(): ReactElement {
             )}
             <a href="#/bulk">Open a CSV file…</a>
           </div>
-          <ul className={styles.list} aria-label="Drafted campaigns">
+          <ul className={styles.list} aria-label="Drafted campaigns" data-entries="">
             {listed.slice(0, shown).map((draft) => (
               <DraftItem
                 key={draft.cid}
@@ -109,6 +114,7 @@ export function DraftsView(): ReactElement {
                 isSelected={selected.has(draft.cid)}
                 onSelect={(isOn) => setSelected(toggled(selected, draft.cid, isOn))}
                 onRevert={() => revert([draft])}
+                afterLast={() => undoButton.current}
               />
             ))}
           </ul>
@@ -146,9 +152,10 @@ interface ActionsProps {
   /** The chosen ones that can be reviewed. */
   open: readonly CampaignDraftView[];
   isPart: boolean;
+  undoButton: RefObject<HTMLButtonElement | null>;
 }
 
-function Actions({ drafts, open, isPart }: ActionsProps): ReactElement {
+function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactElement {
   const { check, doing, begin, stop, propose } = useStore(checkStore);
   const { undo, redo } = useStore(draftsStore, ({ history }) => history);
   const isRunning = check?.isRunning ?? false;
@@ -160,6 +167,7 @@ function Actions({ drafts, open, isPart }: ActionsProps): ReactElement {
   return (
     <>
       <IconButton
+        ref={undoButton}
         icon="undo"
         label={undo === null ? 'Undo' : `Undo: ${undo}`}
         disabled={undo === null}

@@ -139,7 +139,8 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
     untouchable: [...untouchable],
   };
   if (untouchable.length > maxUntouchable) errors['untouchable'] = 'Pick at most 1,000 campaigns.';
-  if (on.quiet && typed.quietFrom.trim() === typed.quietUntil.trim()) {
+  const { quietHours } = guardrails;
+  if (quietHours !== null && quietHours.fromHour === quietHours.untilHour) {
     errors['quietUntil'] ??= 'Both hours are the same. Switch it off, or choose another hour.';
   }
   return Object.keys(errors).length === 0 ? { kind: 'guardrails', guardrails } : { kind: 'wrong', errors };

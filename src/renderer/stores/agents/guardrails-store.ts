@@ -5,10 +5,12 @@ import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
+import type { CampaignSearchStore } from './campaign-search.ts';
 import {
   fieldsOf,
   formOf,
   movedForm,
+  readCids,
   readForm,
   type GuardrailErrors,
   type GuardrailField,
@@ -35,12 +37,12 @@ export interface GuardrailsState extends Acting<'save'> {
   discard: () => void;
   setOn: (rule: Rule, on: boolean) => void;
   type: (field: GuardrailField, text: string) => void;
-  /** Protects these campaigns as well. */
+  /** Protects these campaigns as well; what was wrong with them is judged again with Save. */
   protect: (cids: readonly number[]) => void;
   unprotect: (cid: number) => void;
   /** Settles that others were stored meanwhile: keeps the limits that were edited over those, or takes all of those. */
   settle: (keep: 'mine' | 'theirs') => void;
-  /** True when it is stored. */
+  /** Protects campaigns whose ids still stand in the search, and stores all. True when it is stored. */
   save: () => Promise<boolean>;
   /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
@@ -64,10 +66,12 @@ const opened = (stored: Guardrails): Pick<GuardrailsState, 'form' | 'base'> => (
   base: stored,
 });
 
+const notNamed = 'This text protects no campaign. Pick a result, enter IDs, or clear it.';
+
 const closed = { form: null, base: null, focus: null, errors: {} } as const;
 
-/** Makes the store of guardrails. */
-export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
+/** Makes the store of guardrails. Campaigns to protect are searched for in `campaigns`. */
+export function createGuardrailsStore(bridge: AppBridge, campaigns: CampaignSearchStore): GuardrailsStore {
   return createStore<GuardrailsState>((set, get) => {
     const act = createAct<'save'>(get, set);
     const read = readAgain(async () => {
@@ -93,6 +97,17 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
       if (form === null) return;
       const left = Object.entries(errors).filter(([field]) => !fields.includes(field));
       set({ form: { ...form, ...next }, errors: Object.fromEntries(left) });
+    }
+
+    /** Protects the ids that stand in the search. False for other text, which names no campaign yet. */
+    function protectSearched(): boolean {
+      const { query, search } = campaigns.getState();
+      if (query.trim() === '') return true;
+      const searched = readCids(query);
+      if (searched.kind === 'wrong') return false;
+      get().protect(searched.cids);
+      search('');
+      return true;
     }
 
     return {
@@ -140,9 +155,11 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
       async save() {
         const { form, base, profileId } = get();
         if (form === null || base === null || profileId === null) return false;
-        const found = readForm(form);
-        if (found.kind === 'wrong') {
-          set({ errors: found.errors, refusal: null });
+        const isNamed = protectSearched();
+        const found = readForm(get().form ?? form);
+        if (found.kind === 'wrong' || !isNamed) {
+          const others = found.kind === 'wrong' ? found.errors : {};
+          set({ errors: isNamed ? others : { ...others, untouchable: notNamed }, refusal: null });
           return false;
         }
         const stored = await act('save', () =>

@@ -29,14 +29,14 @@ export const admissionsStore = createAdmissionsStore(appBridge);
 /** The page's store of pinned tools. */
 export const toolsStore = createToolsStore(appBridge);
 
-/** The page's store of guardrails. */
-export const guardrailsStore = createGuardrailsStore(appBridge);
-
 /** The page's store of the limits of profiles. */
 export const limitsStore = createLimitsStore(appBridge);
 
 /** The page's search for protected campaigns. */
 export const campaignSearchStore = createCampaignSearchStore(appBridge);
+
+/** The page's store of guardrails. */
+export const guardrailsStore = createGuardrailsStore(appBridge, campaignSearchStore);
 
 /** The page's store of refused attempts. */
 export const refusedStore = createRefusedStore(appBridge);

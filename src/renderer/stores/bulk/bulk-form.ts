@@ -130,7 +130,7 @@ export function readForm(form: BulkForm): ReadForm {
     case 'schedule': {
       const hours = form.hours.flatMap((on, hour) => (on === 1 ? [hour] : []));
       if (hours.length === 0) return wrong('hours', 'Choose at least one hour.');
-      const zone = form.zone.trim();
+      const zone = form.hoursChange === 'replace' ? form.zone.trim() : '';
       return edit({ kind: 'schedule', change: form.hoursChange, hours, zone: zone === '' ? null : zone });
     }
     case 'flight':

@@ -3,6 +3,7 @@ import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shar
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
+import type { DraftsStore } from '../drafts/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
@@ -19,7 +20,7 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   /** True while the preview is not of the form as it is now. */
   isStale: boolean;
   failure: AppError | null;
-  /** The step that was added to the drafts last; null once the form changes. */
+  /** The step that was added to the drafts last; null once it is undone here or the form changes. */
   added: AppOutput<'bulk.addToDrafts'> | null;
   /** Begins with these campaigns. True if it has begun. */
   begin: (cids: readonly number[]) => Promise<boolean>;
@@ -32,6 +33,8 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   readRest: () => Promise<void>;
   stopReading: () => Promise<void>;
   add: () => Promise<void>;
+  /** Undoes the step that was added, if it is still the newest one. */
+  undoAdded: () => Promise<void>;
   /** Keeps the page current while it is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
@@ -43,7 +46,7 @@ const pageSize = 60;
 const typingMs = 150;
 
 /** Makes the store of the page that changes many campaigns. */
-export function createBulkStore(bridge: AppBridge): BulkStore {
+export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkStore {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -154,6 +157,13 @@ export function createBulkStore(bridge: AppBridge): BulkStore {
         // The next change begins empty: the same one again would come on top of what was added.
         set({ added, form: { ...emptyForm, subject: get().form.subject } });
         await refresh();
+      },
+      async undoAdded() {
+        const { added } = get();
+        const { newestStep, undo } = drafts.getState();
+        if (added === null || added.step !== newestStep) return;
+        set({ added: null });
+        await undo();
       },
       start() {
         const stops = [

@@ -14,6 +14,8 @@ export interface DraftsState {
   campaigns: DraftedCampaigns;
   /** The titles of the changes that can be undone and redone next. */
   history: { undo: string | null; redo: string | null };
+  /** The step that would be undone next, by its id; null for none, and for one that is on its way to the core. */
+  newestStep: number | null;
   /** False until the first answer. */
   isRead: boolean;
   /** The last change, undo or read that failed. */
@@ -75,10 +77,12 @@ export function createDraftsStore(
     const read = readChanged(async (cids) => {
       const answered = pending.filter(({ state }) => state === 'stored');
       try {
-        const { campaigns, history } = await bridge.call('drafts.get', { cids: cids && [...cids] });
+        const { campaigns, history, newestStep } = await bridge.call('drafts.get', {
+          cids: cids && [...cids],
+        });
         known = withRead(cids === null ? {} : known, campaigns, cids ?? []);
         pending = pending.filter((change) => !answered.includes(change));
-        set({ history, isRead: true });
+        set({ history, newestStep: pending.length === 0 ? newestStep : null, isRead: true });
         publish();
         return true;
       } catch (error) {
@@ -140,6 +144,7 @@ export function createDraftsStore(
     return {
       campaigns: {},
       history: { undo: null, redo: null },
+      newestStep: null,
       isRead: false,
       failure: null,
       change(title, changes, typedField) {
@@ -151,7 +156,7 @@ export function createDraftsStore(
         } else {
           pending = [...pending, { title, changes, continues, state: 'waiting' }];
         }
-        set({ failure: null, history: { undo: title, redo: null } });
+        set({ failure: null, history: { undo: title, redo: null }, newestStep: null });
         publish();
         if (typedField === undefined) return send();
         typing = typedField;

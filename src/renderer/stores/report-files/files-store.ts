@@ -132,7 +132,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
           return {
             kind: 'copied',
             rows,
-            leftOut: Math.max(0, first.rowCount - maxCopiedRows),
+            leftOut: first.rowCount - first.excludedCount - rows,
             incompleteDay: isCopied ? day.date : null,
           };
         }),

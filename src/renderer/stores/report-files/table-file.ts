@@ -10,6 +10,7 @@ import {
   type FileRow,
   type FileShape,
   incompleteDayOf,
+  isLeftOutOfTotals,
   reportLabels,
   type ReportFacts,
   type ShareColumn,
@@ -41,6 +42,7 @@ export function tableShape(
   { query, columns }: ShownTable,
 ): { shape: FileShape; rowOf: (row: FileRow) => FileRow } {
   const shown = columns.flatMap((id) => fileColumn(head, query, id));
+  const day = incompleteDayOf(head);
   return {
     shape: {
       dimensions: query.levels,
@@ -49,7 +51,9 @@ export function tableShape(
     },
     rowOf: ({ path, values, compared }) => ({
       path,
-      values: shown.map(({ of }) => of(values, head.totals)),
+      values: shown.map(({ of }) =>
+        of(values, isLeftOutOfTotals(path, query.levels, day) ? [] : head.totals),
+      ),
       compared: compared && shown.map(({ of }) => of(compared, head.comparedTotals ?? [])),
     }),
   };

@@ -242,6 +242,8 @@ export interface SearchFieldProps {
   onChange: (value: string) => void;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
+  /** True where its text cannot stay; the reason is said beside it. */
+  invalid?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
   onPaste?: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -249,13 +251,14 @@ export interface SearchFieldProps {
 
 /** A search box; the clear button appears with the first character. */
 export function SearchField(props: SearchFieldProps): ReactElement {
-  const { label, value, onChange, onKeyDown, ...rest } = props;
+  const { label, value, invalid, onChange, onKeyDown, ...rest } = props;
   return (
     <div className={cx(styles.control, styles.search)}>
       <Icon name="search" size={14} />
       <input
         type="text"
         aria-label={label}
+        aria-invalid={invalid}
         value={value}
         autoComplete="off"
         spellCheck={false}

@@ -5,6 +5,7 @@ import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import fields from './fields.module.css';
+import { removeAndPassFocus } from './pass-focus.ts';
 import styles from './members.module.css';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
@@ -23,20 +24,23 @@ export interface MemberChipsProps {
   members: readonly MemberItem[];
   disabled?: boolean;
   onRemove: (value: string) => void;
+  /** Finds the control that adds a member: it gets the focus of the last one that is taken out. */
+  adds: () => HTMLElement | null;
 }
 
 /** The members of a list as chips that can be taken out; the first ones at once, all of them on request. */
-export function MemberChips({ label, members, disabled = false, onRemove }: MemberChipsProps): ReactElement {
+export function MemberChips(props: MemberChipsProps): ReactElement {
+  const { label, members, disabled = false, onRemove, adds } = props;
   const [all, setAll] = useState(false);
   const shown = all ? members : members.slice(0, atOnce);
   return (
     <RemovableChips label={label}>
-      {shown.map(({ value, label: meaning, isNew = false }, index) => (
+      {withKeys(shown).map(({ key, value, label: meaning, isNew = false }) => (
         <RemovableChip
-          key={`${value} ${index}`}
+          key={key}
           isMarked={isNew}
           removeLabel={`Remove ${meaning ?? value}`}
-          onRemove={disabled ? null : () => onRemove(value)}
+          onRemove={disabled ? null : (cross) => removeAndPassFocus(cross, () => onRemove(value), adds)}
         >
           <span className={styles.value}>
             {isNew && <span className={styles.sign}>+ </span>}
@@ -53,10 +57,20 @@ export function MemberChips({ label, members, disabled = false, onRemove }: Memb
   );
 }
 
+/** Members with keys that stay when another one is taken out: the value, and which of its occurrences it is. */
+function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string })[] {
+  const counts = new Map<string, number>();
+  return members.map((member) => {
+    const count = (counts.get(member.value) ?? 0) + 1;
+    counts.set(member.value, count);
+    return { ...member, key: `${member.value} ${count}` };
+  });
+}
+
 /** A list of {@link RemovableChip}s. */
 export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
   return (
-    <ul className={styles.chips} aria-label={props.label}>
+    <ul className={styles.chips} aria-label={props.label} data-entries="">
       {props.children}
     </ul>
   );
@@ -67,8 +81,8 @@ export interface RemovableChipProps {
   isMarked: boolean;
   /** The accessible name of its cross. */
   removeLabel: string;
-  /** Null where it cannot be taken out. */
-  onRemove: (() => void) | null;
+  /** Called with its cross; null where it cannot be taken out. */
+  onRemove: ((cross: HTMLElement) => void) | null;
   children: ReactNode;
 }
 
@@ -79,7 +93,13 @@ export function RemovableChip(props: RemovableChipProps): ReactElement {
     <li className={cx(styles.chip, isMarked && styles.marked)}>
       {children}
       {onRemove !== null && (
-        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={removeLabel}
+          data-removes="chip"
+          onClick={(event) => onRemove(event.currentTarget)}
+        >
           <Icon name="close" size={12} />
         </button>
       )}

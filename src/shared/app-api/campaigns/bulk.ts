@@ -135,7 +135,7 @@ export const bulkApi = {
   /** Adds what changes to the drafts, conflicts with known values too, as one step; campaigns with a problem are left out. Fails as `bulk.preview`, or with `nothing_to_change`. */
   'bulk.addToDrafts': request(
     z.object({ edit: bulkSourceSchema }),
-    z.object({ title: z.string(), campaigns: z.int() }),
+    z.object({ title: z.string(), campaigns: z.int(), step: z.int() }),
   ),
   /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
   'bulk.exportPart': request(

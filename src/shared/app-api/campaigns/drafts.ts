@@ -35,7 +35,12 @@ export type CampaignDraftView = z.infer<typeof campaignDraftSchema>;
 const historySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() });
 
 /** Every draft of the active profile's account, or of the campaigns that were asked for. */
-export const draftsSchema = z.object({ campaigns: z.array(campaignDraftSchema), history: historySchema });
+export const draftsSchema = z.object({
+  campaigns: z.array(campaignDraftSchema),
+  history: historySchema,
+  /** The step that would be undone next, by its id; null for none. */
+  newestStep: z.int().nullable(),
+});
 
 /**
  * A drafted field against the latest read; `theirs` and `mine` are absent where there is no such value. The state `warning` is of a
@@ -109,7 +114,7 @@ export const draftsApi = {
   /**
    * One change of drafts that is undone and redone as a whole; a draft of null removes that of its field. Fails with `draft_proposed`
    * for a campaign whose drafts are under review. One that `continues` the newest change, as further typing into a field does, becomes a
-   * part of it where both change the same fields.
+   * part of it where both change the same fields. Returns the id of the step, which no other one ever has.
    */
   'drafts.change': request(
     z.object({
@@ -120,7 +125,7 @@ export const draftsApi = {
         .min(1)
         .max(50_000),
     }),
-    z.object({}),
+    z.object({ step: z.int() }),
   ),
   'drafts.undo': request(z.object({}), z.object({})),
   'drafts.redo': request(z.object({}), z.object({})),

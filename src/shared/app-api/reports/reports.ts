@@ -116,6 +116,8 @@ export const reportPageSchema = z.object({
   /** A screenful, from `offset`. */
   rows: z.array(rowSchema),
   rowCount: z.int(),
+  /** Excluded rows among them, at every level. */
+  excludedCount: z.int(),
   totals: values,
   comparedTotals: values.nullable(),
   /** Every column day by day over `range`, for lines. A day without rows has nulls. */

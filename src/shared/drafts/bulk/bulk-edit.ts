@@ -58,7 +58,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('schedule'),
     change: z.enum(['replace', 'add', 'remove']),
     hours,
-    /** The zone of the hours; null leaves each campaign its own. */
+    /** The zone of hours that replace a week; null leaves each campaign its own, as other changes do. */
     zone: z.string().min(1).max(100).nullable(),
   }),
   z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),

@@ -232,20 +232,23 @@ function replacedList(
 
 const everyHour = Array.from({ length: 168 }, () => 1);
 
-/** Without a schedule every hour is on, so hours are taken away from a full week. */
+/**
+ * Without a schedule every hour is on, so hours are taken away from a full week. Only a week that is replaced gets a zone: another one
+ * would move the hours that stay.
+ */
 function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: JsonObject): BulkPlan {
   const isOn = own(campaign, 'enable_shedule') === 1;
-  const inZone = zone === null ? [] : [set('shedule_timezone', zone)];
   const chosen = new Set(hours);
   if (change === 'replace') {
     const week = everyHour.map((_, hour) => (chosen.has(hour) ? 1 : 0));
+    const inZone = zone === null ? [] : [set('shedule_timezone', zone)];
     return changes([set('enable_shedule', 1), set('shedule', week), ...inZone]);
   }
   if (change === 'add')
-    return changes(isOn ? [{ field: 'shedule', operations: [{ kind: 'addHours', hours }] }, ...inZone] : []);
-  if (isOn) return changes([{ field: 'shedule', operations: [{ kind: 'removeHours', hours }] }, ...inZone]);
+    return changes(isOn ? [{ field: 'shedule', operations: [{ kind: 'addHours', hours }] }] : []);
+  if (isOn) return changes([{ field: 'shedule', operations: [{ kind: 'removeHours', hours }] }]);
   const rest = everyHour.map((_, hour) => (chosen.has(hour) ? 0 : 1));
-  return changes([set('enable_shedule', 1), set('shedule', rest), ...inZone]);
+  return changes([set('enable_shedule', 1), set('shedule', rest)]);
 }
 
 /** Values are pasted as they are, but for bid controls: the objects are the service's own, and only bids of the same sources are. */

@@ -6,6 +6,7 @@ import type { PagePart } from '#core/reports/query/questions.ts';
 import type { Table } from '#core/reports/table.ts';
 import { unitsText } from '#core/reports/tables/scaled.ts';
 import { tableOf } from '../table-text.ts';
+import type { ReportExclusion } from '#shared/app-api/index.ts';
 import { datasetOf, question, row, type Row } from './questions.ts';
 
 const monday = '2026-11-09';
@@ -334,6 +335,21 @@ describe('exclusions', () => {
       ['US/7', false, '7'],
     ]);
     expect(total(page, 'clicks')).toBe('30');
+  });
+
+  it('are counted as the rows that they exclude, of whichever days', () => {
+    const of = (geo: string) => [{ dimension: 'geo', value: geo }];
+    const bot = [...of('US'), { dimension: 'subid', value: 'bot' }];
+    const compared = [row('2026-11-02', 'DE', 50), row('2026-11-03', 'FR', 4)];
+    const counts = (excluded: ReportExclusion[], levels = ['geo']) => {
+      const asked = question({ excluded, levels }, { expanded: [['BR']], limit: 1 });
+      const { rowCount, excludedCount } = queryPage(datasetOf(rows, compared), asked);
+      return [rowCount, excludedCount];
+    };
+    expect(counts([])).toEqual([4, 0]);
+    // No row has XX, and every row of US is excluded by its sub-id.
+    expect(counts([of('BR'), of('XX'), of('DE'), bot])).toEqual([4, 3]);
+    expect(counts([[{ dimension: 'subid', value: 'bot' }]], ['geo', 'subid'])).toEqual([6, 2]);
   });
 
   it('take compared rows with them', () => {

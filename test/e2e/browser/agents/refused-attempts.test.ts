@@ -85,9 +85,15 @@ test('protected campaigns are picked from the list, and no agent changes them fr
   await search.fill('zzz nothing');
   await limits.getByText('No results').waitFor();
   await limits.getByRole('button', { name: 'Save limits' }).click();
-  await limits.getByText('2 campaigns may not be touched by any agent.').waitFor();
+  await limits.getByText('This text protects no campaign.').waitFor();
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  // An id that still stands in the field is protected, too.
+  await search.fill('987654322');
+  await limits.getByText('This text protects no campaign.').waitFor({ state: 'detached' });
+  await limits.getByRole('button', { name: 'Save limits' }).click();
+  await limits.getByText('3 campaigns may not be touched by any agent.').waitFor();
   const stored = (await app.ask('guardrails.get', { profileId: 'demo' })) as Guardrails;
-  expect(stored.untouchable).toEqual([cid, 987654321]);
+  expect(stored.untouchable).toEqual([cid, 987654321, 987654322]);
 
   expect((await agent.change(cid, { name: 'Mine' })).isError).toBe(true);
   await page.getByRole('region', { name: 'Refused attempts' }).getByText('Protected campaigns:').waitFor();
@@ -95,7 +101,7 @@ test('protected campaigns are picked from the list, and no agent changes them fr
   await limits.getByRole('button', { name: 'Edit…' }).click();
   await chip.click();
   await limits.getByRole('button', { name: 'Save limits' }).click();
-  await limits.getByText('One campaign may not be touched by any agent.').waitFor();
+  await limits.getByText('2 campaigns may not be touched by any agent.').waitFor();
 });
 
 test('limits that were changed meanwhile are named, and what was typed is saved over them alone', async () => {

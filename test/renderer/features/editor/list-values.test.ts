@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   compareLists,
+  fewNames,
   isCodesWithSpaces,
   listForm,
   optionsOf,
@@ -57,6 +58,13 @@ test('a value is unseen when neither this campaign nor another one has it', () =
   expect(unseenMembers('os', { stored: ['Tizen'], members: ['Tizen', 'iOS', 'Andriod'], seen })).toEqual([
     'Andriod',
   ]);
+});
+
+test('a few entries are named, and the rest of a long list is counted', () => {
+  const entries = Array.from({ length: 20_000 }, (_, at) => `carrier ${at}`);
+  expect(fewNames(entries.slice(0, 2))).toBe('carrier 0, carrier 1');
+  expect(fewNames(entries)).toBe('carrier 0, carrier 1, carrier 2, carrier 3, carrier 4 and 19,995 more');
+  expect(fewNames(['x'.repeat(5_000)]).length).toBeLessThan(120);
 });
 
 test('duplicates are told by their text, in any case, and the first stays', () => {

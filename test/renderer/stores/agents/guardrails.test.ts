@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { createCampaignSearchStore } from '#renderer/stores/agents/campaign-search.ts';
 import { formOf, readCids, readForm, type GuardrailsForm } from '#renderer/stores/agents/guardrails-form.ts';
 import { createGuardrailsStore, isEditing, isOutdated } from '#renderer/stores/agents/guardrails-store.ts';
 import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
@@ -75,6 +76,14 @@ test.each([
   expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual([field]);
 });
 
+test.each([
+  ['7', '07'],
+  ['0', '00 '],
+])('quiet hours from %j until %j are the same hour, which would be always', (quietFrom, quietUntil) => {
+  const found = readForm(everythingOn({ quietFrom, quietUntil }));
+  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['quietUntil']);
+});
+
 test('a limit that is off is not looked at', () => {
   const form = everythingOn({ raise: 'nonsense' });
   expect(readForm({ ...form, on: { ...form.on, raise: false } }).kind).toBe('guardrails');
@@ -104,11 +113,12 @@ describe('the limits on the page', () => {
         return input.guardrails;
       },
     });
-    const store = createGuardrailsStore(bridge);
+    const search = createCampaignSearchStore(bridge);
+    const store = createGuardrailsStore(bridge, search);
     store.getState().start();
     store.getState().show('demo');
     bridge.connect({ kind: 'connected' });
-    return { core, bridge, store, state: () => store.getState() };
+    return { core, bridge, store, search, state: () => store.getState() };
   }
 
   test('are stored with Save and not before', async () => {
@@ -160,6 +170,34 @@ describe('the limits on the page', () => {
     state().unprotect(7);
     expect(await state().save()).toBe(true);
     expect(core.stored.untouchable).toEqual([42, 9]);
+  });
+
+  test('protect the campaigns whose ids still stand in the search, and clear it', async () => {
+    const { core, search, state } = page();
+    await settled();
+    state().edit();
+    state().protect([7]);
+    search.setState({ query: ' 1042, 7 1043 ' });
+    expect(await state().save()).toBe(true);
+    expect(core.stored.untouchable).toEqual([7, 1042, 1043]);
+    expect(search.getState().query).toBe('');
+  });
+
+  test('are not saved while a name stands in the search: which campaigns it means is not known', async () => {
+    const { core, search, state } = page();
+    await settled();
+    state().edit();
+    state().setOn('pace', true);
+    state().type('paceChanges', 'many');
+    search.setState({ query: '1042 summer' });
+    expect(await state().save()).toBe(false);
+    expect(Object.keys(state().errors)).toEqual(['paceChanges', 'untouchable']);
+    state().type('paceChanges', '5');
+    expect(await state().save()).toBe(false);
+    expect(Object.keys(state().errors)).toEqual(['untouchable']);
+    expect([core.savedFor, search.getState().query]).toEqual([[], '1042 summer']);
+    search.setState({ query: '  ' });
+    expect(await state().save()).toBe(true);
   });
 
   test('of another profile are read anew, and open at the limit that was asked for', async () => {

@@ -45,6 +45,17 @@ describe('the form of a bulk change', () => {
       { subject: 'schedule', zone: ' ' },
       { change: 'replace', zone: null },
     ],
+    ['a week in one zone', { subject: 'schedule', zone: ' UTC ' }, { change: 'replace', zone: 'UTC' }],
+    [
+      'hours on top of others, whose zone stays',
+      { subject: 'schedule', hoursChange: 'add', zone: 'UTC' },
+      { change: 'add', zone: null },
+    ],
+    [
+      'hours taken from others, whose zone stays',
+      { subject: 'schedule', hoursChange: 'remove', zone: 'UTC' },
+      { change: 'remove', zone: null },
+    ],
     ['an end that moves earlier', { subject: 'flight', days: '-7' }, { kind: 'shiftEnd', days: -7 }],
     ['an end on a date', { subject: 'flight', flight: 'on', date: '2026-12-31' }, { kind: 'endOn' }],
     [

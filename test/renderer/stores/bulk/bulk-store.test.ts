@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { createBulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { emptyForm } from '#renderer/stores/bulk/bulk-form.ts';
+import { createDraftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge } from '../../support/fake-bridge.ts';
@@ -37,6 +38,8 @@ function pageOf({ offset, limit }: AppInput<'bulk.preview'>, title = 'Bid +10%')
   return { title, counts: { change: 130, conflict: 0, same: 0, problem: 0 }, drafts: 130, total: 130, rows };
 }
 
+const added = (): AppOutput<'bulk.addToDrafts'> => ({ title: 'Bid +10%', campaigns: 130, step: 5 });
+
 /** Typing is answered once it pauses. */
 const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(200);
 
@@ -51,7 +54,8 @@ describe('the page of bulk changes', () => {
       'bulk.preview': (input) => pageOf(input),
       ...answers,
     });
-    return { bridge, store: createBulkStore(bridge) };
+    const drafts = createDraftsStore(bridge);
+    return { bridge, drafts, store: createBulkStore(bridge, drafts) };
   }
   const previews = (bridge: ReturnType<typeof fakeBridge>) =>
     bridge.asked
@@ -136,7 +140,7 @@ describe('the page of bulk changes', () => {
   });
 
   test('adds the edit to the drafts once, and begins the next one empty', async () => {
-    const { bridge, store } = open({ 'bulk.addToDrafts': () => ({ title: 'Bid +10%', campaigns: 130 }) });
+    const { bridge, store } = open({ 'bulk.addToDrafts': added });
     await store.getState().begin([7]);
     store.getState().change({ amount: '+10%' });
     await store.getState().add();
@@ -149,6 +153,53 @@ describe('the page of bulk changes', () => {
     store.getState().change({ amount: '+5%' });
     expect(store.getState().added).toBeNull();
     await pause();
+  });
+
+  /** A page on which the step 5 was added, over drafts whose newest step is the one that `newestStep` answers. */
+  async function adding(newestStep: () => number) {
+    const opened = open({
+      'bulk.addToDrafts': added,
+      'drafts.get': () => ({
+        campaigns: [],
+        history: { undo: 'Bid +10%', redo: null },
+        newestStep: newestStep(),
+      }),
+      'drafts.undo': () => ({}),
+      'drafts.change': () => ({ step: 6 }),
+    });
+    onTestFinished(opened.drafts.getState().start());
+    opened.bridge.connect({ kind: 'connected' });
+    await opened.store.getState().begin([7]);
+    opened.store.getState().change({ amount: '+10%' });
+    await pause();
+    await opened.store.getState().add();
+    await pause();
+    const undone = () => opened.bridge.asked.filter(({ name }) => name === 'drafts.undo').length;
+    return { ...opened, undone };
+  }
+
+  test('takes the step that was added back once, and no other with a second press', async () => {
+    const { store, undone } = await adding(() => 5);
+    await Promise.all([store.getState().undoAdded(), store.getState().undoAdded()]);
+    expect([undone(), store.getState().added]).toEqual([1, null]);
+    await store.getState().undoAdded();
+    expect(undone()).toBe(1);
+  });
+
+  test('takes nothing back once another step is the newest, also while that one is on its way', async () => {
+    let newest = 5;
+    const { bridge, drafts, store, undone } = await adding(() => newest);
+    const draft = { from: 0.04, operations: [{ kind: 'set' as const, value: 0.05 }] };
+    drafts.getState().change('Bid +10%', [{ cid: 8, field: 'payout', draft }], '8 payout');
+    expect(drafts.getState().newestStep).toBeNull();
+    await store.getState().undoAdded();
+    newest = 6;
+    await vi.advanceTimersByTimeAsync(2_000);
+    bridge.emit({ kind: 'drafts.changed', cids: [8] });
+    await pause();
+    expect(drafts.getState().newestStep).toBe(6);
+    await store.getState().undoAdded();
+    expect(undone()).toBe(0);
   });
 
   test('makes the preview anew when reads have ended and when drafts have changed', async () => {

@@ -33,6 +33,7 @@ function core() {
           ...state.others,
         ].filter(({ cid }) => cids?.includes(cid) ?? true),
         history: state.history,
+        newestStep: null,
       };
     },
     'drafts.change': ({ changes }) => {
@@ -41,7 +42,7 @@ function core() {
         if (draft === null) delete fields[field];
         else fields[field] = draft;
       }
-      return {};
+      return { step: 1 };
     },
     'drafts.undo': () => ({}),
   });

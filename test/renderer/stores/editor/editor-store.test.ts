@@ -21,8 +21,8 @@ function core(propose?: () => never) {
   };
   const bridge = fakeBridge({
     'campaigns.get': get,
-    'drafts.get': () => ({ campaigns: [], history: { undo: null, redo: null } }),
-    'drafts.change': () => ({}),
+    'drafts.get': () => ({ campaigns: [], history: { undo: null, redo: null }, newestStep: null }),
+    'drafts.change': () => ({ step: 1 }),
     'drafts.propose': ({ cids }) =>
       propose ? propose() : { proposed: cids.map((cid) => ({ cid, proposalId: `p${cid}` })), refused: [] },
   });

@@ -46,6 +46,7 @@ function page(offset: number, limit: number, count: number, version = '1'): Repo
     dimensions: ['geo'],
     rows,
     rowCount: count,
+    excludedCount: count > 2 ? 1 : 0,
     totals: ['99', '9.90'],
     comparedTotals: null,
     days: [],
@@ -69,6 +70,7 @@ function taking(
   options: {
     version?: (offset: number) => string;
     counted?: ReportPage['counted'];
+    excludedCount?: number;
     part?: () => void | Promise<void>;
     end?: () => void;
     refused?: boolean;
@@ -81,7 +83,8 @@ function taking(
   const bridge = fakeBridge({
     'reports.page': ({ offset, limit }) => {
       const answer = page(offset, limit, count, options.version?.(offset));
-      return { ...answer, counted: options.counted ?? answer.counted };
+      const { counted = answer.counted, excludedCount = answer.excludedCount } = options;
+      return { ...answer, counted, excludedCount };
     },
     'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
     'reports.exportPart': async () => {
@@ -164,11 +167,11 @@ test('figures that change while they are written leave no file and no copy, also
   expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
 });
 
-test('a copy has as many rows as the clipboard has room for, and counts the others', async () => {
-  const { store, clipboard } = taking(10_250);
+test('a copy has as many rows as the clipboard has room for, and counts the others that count', async () => {
+  const { store, clipboard } = taking(10_250, { excludedCount: 51 });
   await store.getState().copyTable(table);
   expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
-  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250, incompleteDay: null });
+  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 200, incompleteDay: null });
 });
 
 const firstDay = { from: '2026-11-01', to: '2026-11-01' };
@@ -292,4 +295,23 @@ test('the share of total stands where the table has it, exact, and of the compar
   const byRevenue = shapeBy('geo');
   expect(byRevenue.shape.columns.map(columnLabel)).toEqual(['Share of revenue', 'Clicks']);
   expect(byRevenue.rowOf({ path: ['BR'], values, compared: null }).values).toEqual([null, '10']);
+});
+
+test('an incomplete day has a share of a total that counts it, and of no other', () => {
+  const sharesOf = (counted: ReportPage['counted']) => {
+    const { rowOf } = tableShape(
+      { ...page(0, 0, 2), totals: ['100', '1'], counted },
+      { query: { ...query, levels: ['date', 'geo'] }, expanded: [], columns: ['share-of-total', 'clicks'] },
+    );
+    return [['2026-11-01'], ['2026-11-02'], ['2026-11-02', 'BR'], []].map(
+      (path) => rowOf({ path, values: ['5', '0.10'], compared: null }).values,
+    );
+  };
+  expect(sharesOf(firstDay)).toEqual([
+    ['0.05', '5'],
+    [null, '5'],
+    [null, '5'],
+    ['0.05', '5'],
+  ]);
+  expect(sharesOf(bothDays).map(([share]) => share)).toEqual(['0.05', '0.05', '0.05', '0.05']);
 });

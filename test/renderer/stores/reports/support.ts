@@ -22,6 +22,7 @@ export function page(change: Partial<ReportPage> = {}): ReportPage {
     dimensions: ['date', 'geo', 'subid'],
     rows: [],
     rowCount: 0,
+    excludedCount: 0,
     totals: [null, null, null],
     comparedTotals: null,
     days: [],

@@ -210,6 +210,18 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     { shedule: week([1, 2]) },
   ],
   [
+    'hours are added in the zone of those that are there',
+    schedule('add', [1, 2], 'UTC'),
+    { enable_shedule: 1, shedule: week([2]), shedule_timezone: 'Europe/Berlin' },
+    { shedule: week([1, 2]) },
+  ],
+  [
+    'hours are removed in the zone of those that stay',
+    schedule('remove', [2], 'UTC'),
+    { enable_shedule: 1, shedule: week([1, 2]), shedule_timezone: 'Europe/Berlin' },
+    { shedule: week([1]) },
+  ],
+  [
     'without a schedule every hour is on already',
     schedule('add', [1]),
     { enable_shedule: 0, shedule: off },
@@ -217,7 +229,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
   ],
   [
     'without a schedule hours are taken from a full week',
-    schedule('remove', [0]),
+    schedule('remove', [0], 'Europe/Berlin'),
     { enable_shedule: 0, shedule: off, shedule_timezone: 'UTC' },
     { enable_shedule: 1, shedule: off.map((_, hour) => (hour === 0 ? 0 : 1)) },
   ],

@@ -137,8 +137,8 @@ export function createBulkChanges({
         const changes = changed.flatMap(({ cid, outcome }) =>
           outcome.fields.map(({ field, draft }) => ({ cid, field, draft })),
         );
-        await drafts['drafts.change']({ title, changes });
-        return { title, campaigns: changed.length };
+        const { step } = await drafts['drafts.change']({ title, changes });
+        return { title, campaigns: changed.length, step };
       },
     },
     async dispose() {

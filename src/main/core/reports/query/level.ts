@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts';
 import type { Dimension, Part } from './dimension.ts';
 import { noGroup, type PartGroups, sumsByGroup } from './group-sums.ts';
-import type { RowClasses } from './row-classes.ts';
+import { rowClass, type RowClasses } from './row-classes.ts';
 
 /** The groups of one level of a pivot. */
 export interface Level {
@@ -51,6 +51,12 @@ export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
 /** The code that a group has in the dimension of its level. */
 export function codeOfGroup({ within }: Level, group: number): number {
   return within === null ? group : (within.codes[group] as number);
+}
+
+/** The class of a group as its row shows it: that of the current rows, or if it has none that of the compared ones. */
+export function shownClass({ groups: { current, compared } }: Level, group: number): number | undefined {
+  const status = current.status[group];
+  return status === rowClass.out ? compared.status[group] : status;
 }
 
 type Placed = Pick<Level, 'within' | 'groupCount' | 'groupOf'>;

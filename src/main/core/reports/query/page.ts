@@ -4,7 +4,7 @@ import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.t
 import type { Dataset } from './dataset.ts';
 import type { Part } from './dimension.ts';
 import { totalsOf } from './group-sums.ts';
-import { type Level, levelOf } from './level.ts';
+import { type Level, levelOf, shownClass } from './level.ts';
 import { orderingOf } from './order.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
 import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
@@ -29,6 +29,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
     dimensions: dimensionsOf(dataset),
     rows: pivot.rows(offset, limit).map((row) => reportRow(row, plans)),
     rowCount: pivot.rowCount,
+    excludedCount: pivot.excludedCount,
     totals: totals('current'),
     comparedTotals: dataset.hasCompared ? totals('compared') : null,
     ...queryDays(dataset, question),
@@ -113,18 +114,14 @@ function reportRow(
   { level, group, path, expandable, expanded }: PivotRow,
   plans: readonly ColumnPlan[],
 ): ReportRow {
-  const status = {
-    current: level.groups.current.status[group],
-    compared: level.groups.compared.status[group],
-  };
-  const shown = status.current === rowClass.out ? status.compared : status.current;
+  const hasCompared = level.groups.compared.status[group] !== rowClass.out;
   return {
     path: [...path],
     expandable,
     expanded,
-    excluded: shown === rowClass.excluded,
+    excluded: shownClass(level, group) === rowClass.excluded,
     values: groupTexts(level, group, { part: 'current', plans }),
-    compared: status.compared === rowClass.out ? null : groupTexts(level, group, { part: 'compared', plans }),
+    compared: hasCompared ? groupTexts(level, group, { part: 'compared', plans }) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import type { Dataset } from './dataset.ts';
-import { codeOfGroup, type Level, levelOf } from './level.ts';
+import { codeOfGroup, type Level, levelOf, shownClass } from './level.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { type SearchMatches, searchMatches, visibleGroups } from './search.ts';
@@ -26,6 +26,8 @@ export interface PivotQuestion {
 export interface ListedLevel {
   level: Level;
   lists: ReadonlyMap<number, Uint32Array>;
+  /** How many of the listed groups are excluded. */
+  excludedCount: number;
   /** Expanded groups by the JSON of their paths. */
   expanded: ReadonlyMap<string, number>;
 }
@@ -38,6 +40,8 @@ const top = -1;
  */
 export class Pivot {
   readonly rowCount: number;
+  /** Excluded rows among them. */
+  readonly excludedCount: number;
   readonly #levels: ListedLevel[] = [];
   readonly #depth: number;
 
@@ -52,6 +56,7 @@ export class Pivot {
     }
     const lists = this.#levels.flatMap(({ lists }) => [...lists.values()]);
     this.rowCount = lists.reduce((sum, groups) => sum + groups.length, 0);
+    this.excludedCount = this.#levels.reduce((sum, { excludedCount }) => sum + excludedCount, 0);
   }
 
   /** The level that every row of the question belongs to. */
@@ -116,7 +121,7 @@ function listLevel(
     above: above === null ? null : { level: above.level, expanded: parents },
   });
   const key = JSON.stringify(['list', level.key, query.search, query.levels, query.sort]);
-  const lists = dataset.keep(key, () => {
+  const { lists, excludedCount } = dataset.keep(key, () => {
     const visible = visibleGroups(level, matches, classes);
     const { current, compared } = level.groups;
     const isListed = (group: number) =>
@@ -130,10 +135,13 @@ function listLevel(
       );
     for (const [slot, groups] of level.within?.children.entries() ?? [])
       made.set(parents[slot] ?? top, ordering(level, groups.filter(isListed)));
-    return { value: made, bytes: 4 * level.groupCount };
+    const isExcluded = (group: number) => shownClass(level, group) === rowClass.excluded;
+    let excludedCount = 0;
+    for (const groups of made.values()) excludedCount += groups.filter(isExcluded).length;
+    return { value: { lists: made, excludedCount }, bytes: 4 * level.groupCount };
   });
   const paths = expanded.filter((path) => path.length === depth + 1 && depth + 1 < query.levels.length);
-  return { level, lists, expanded: expandedGroups({ level, lists }, paths, above) };
+  return { level, lists, excludedCount, expanded: expandedGroups({ level, lists }, paths, above) };
 }
 
 /** The listed groups at the end of these paths, whose parents are expanded themselves. */

@@ -7,7 +7,15 @@ export type Path = readonly (string | null)[];
 /** The part of a `ReportPage` that follows from the rows. */
 export type PagePart = Pick<
   ReportPage,
-  'columns' | 'dimensions' | 'rows' | 'rowCount' | 'totals' | 'comparedTotals' | 'days' | 'comparedDays'
+  | 'columns'
+  | 'dimensions'
+  | 'rows'
+  | 'rowCount'
+  | 'excludedCount'
+  | 'totals'
+  | 'comparedTotals'
+  | 'days'
+  | 'comparedDays'
 >;
 
 /** The days of a question: what its rows are of. */

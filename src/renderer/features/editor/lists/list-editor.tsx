@@ -3,7 +3,7 @@ import { Button, ForeignText, MemberChips, SearchField } from '#renderer/ui/inde
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
@@ -39,6 +39,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
+  const addField = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'paste' | 'compare' | null>(null);
   const stored = editing.campaign[field] ?? [];
   const value = editing.payload[field] ?? [];
@@ -86,6 +87,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             }}
           >
             <input
+              ref={addField}
               className={styles.input}
               aria-label={`Add to ${label}`}
               placeholder="Add an entry"
@@ -146,6 +148,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             }))}
             disabled={isHeld}
             onRemove={(gone) => remove([gone])}
+            adds={() => addField.current}
           />
         )}
         {members.length > 0 && shown.length === 0 && <p className={styles.hint}>No results</p>}

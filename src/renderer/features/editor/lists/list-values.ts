@@ -10,7 +10,9 @@ import {
 } from '#shared/drafts/index.ts';
 import type { PickerOption } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { inertStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { countText } from '#shared/lib/number-text.ts';
 
 /** The form of a list's members: how an entry is read, and how a member is shown. */
 export interface ListForm {
@@ -96,6 +98,17 @@ export function unseenMembers(
     ...(seen?.lists[field] ?? []).map(({ value }) => String(value)),
   ]);
   return members.map(String).filter((member) => !known.has(member));
+}
+
+/** Entries that are named in a sentence, and letters of each. */
+const maxNamed = 5;
+const maxNamedLength = 60;
+
+/** Names the first entries and counts the others: `Tizen, KaiOS and 12 more`. */
+export function fewNames(entries: readonly string[]): string {
+  const named = entries.slice(0, maxNamed).map((entry) => inertStart(entry, maxNamedLength));
+  const others = entries.length - named.length;
+  return `${named.join(', ')}${others > 0 ? ` and ${countText(others)} more` : ''}`;
 }
 
 /**

@@ -11,11 +11,11 @@ import {
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
 import { addMembers, putMembers } from '../lists/list-editor.tsx';
-import { listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
+import { fewNames, listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
 import lists from '../lists/lists.module.css';
 
@@ -28,6 +28,8 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [isPasting, setPasting] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const paste = useRef<HTMLButtonElement>(null);
   const stored = editing.campaign[list] ?? [];
   const members = membersOf(editing.payload[list]) ?? [];
   const before = new Set((membersOf(stored) ?? []).map(String));
@@ -61,15 +63,17 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         }))}
         disabled={isHeld}
         onRemove={(value) => remove(new Set([value]))}
+        adds={() => search.current ?? paste.current}
       />
       {unseen.length > 0 && (
-        <Banner tone="warning" title={`Not used by any campaign that was read: ${unseen.join(', ')}`}>
+        <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen)}`}>
           Check the spelling: the service may refuse it.
         </Banner>
       )}
       <div className={lists.row}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
+            ref={search}
             label={list === 'geo' ? 'Search countries' : `Search or add ${label}`}
             value={query}
             placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
@@ -90,6 +94,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           </Button>
         )}
         <Button
+          ref={paste}
           size="small"
           disabled={isHeld}
           aria-label={`Paste into ${label}`}

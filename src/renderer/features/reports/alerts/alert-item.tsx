@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import {
@@ -6,6 +6,7 @@ import {
   Banner,
   Button,
   Checkbox,
+  focusAfter,
   ForeignText,
   IconButton,
   momentText,
@@ -28,15 +29,31 @@ import {
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
+export interface AlertItemProps {
+  alert: AlertView;
+  onEdit: () => void;
+  /** Finds the control that adds an alert: it gets the focus of the last one that is deleted. */
+  adds: () => HTMLElement | null;
+}
+
 /** One alert: its rule, state, last figures, and switch. */
-export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {
+export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
   const { switchOn, remove, doing } = useStore(alertsStore);
   const [deleting, setDeleting] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { id, rule, on, checkedAtMs } = alert;
   const nowMs = useNow(10_000);
   const title = alertTitle(rule.source.kind, rule);
   const { tone, label } = stateLook(alert);
   const volume = volumeText(rule);
+  async function confirmDeletion(): Promise<void> {
+    const passFocus = opener.current && focusAfter(opener.current);
+    if (await remove(id)) passFocus?.(adds());
+  }
+  function keep(): void {
+    setDeleting(false);
+    opener.current?.focus();
+  }
   return (
     <li className={styles.item} aria-label={title}>
       <span className={styles.itemName}>
@@ -55,10 +72,10 @@ export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => v
             title="Delete this alert?"
             actions={
               <>
-                <Button size="small" onClick={() => void remove(id)}>
+                <Button size="small" onClick={() => void confirmDeletion()}>
                   Delete alert
                 </Button>
-                <Button size="small" kind="quiet" autoFocus onClick={() => setDeleting(false)}>
+                <Button size="small" kind="quiet" autoFocus onClick={keep}>
                   Cancel
                 </Button>
               </>
@@ -77,8 +94,10 @@ export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => v
         />
         <IconButton size="small" icon="edit" label={`Edit alert: ${title}`} onClick={onEdit} />
         <IconButton
+          ref={opener}
           size="small"
           icon="remove"
+          data-removes="alert"
           label={`Delete alert: ${title}`}
           onClick={() => setDeleting(true)}
         />

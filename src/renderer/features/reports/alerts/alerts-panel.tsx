@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from '#renderer/ui/index.ts';
@@ -17,6 +17,7 @@ export interface AlertsPanelProps {
 export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   const { view, failure, refusal, dismiss } = useStore(alertsStore);
   const [edited, setEdited] = useState<AlertView | 'new' | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const { see, dismissNews } = alertsStore.getState();
     dismissNews();
@@ -40,7 +41,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
     setEdited(null);
   };
   const add = (
-    <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>
+    <Button ref={addButton} kind="primary" icon="plus" onClick={() => setEdited('new')}>
       Add alert
     </Button>
   );
@@ -73,9 +74,14 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
             </p>
             {add}
           </Spread>
-          <ul className={styles.list} aria-label="Alerts">
+          <ul className={styles.list} aria-label="Alerts" data-entries="">
             {view.items.map((alert) => (
-              <AlertItem key={alert.id} alert={alert} onEdit={() => setEdited(alert)} />
+              <AlertItem
+                key={alert.id}
+                alert={alert}
+                onEdit={() => setEdited(alert)}
+                adds={() => addButton.current}
+              />
             ))}
           </ul>
         </>

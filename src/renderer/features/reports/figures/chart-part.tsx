@@ -183,9 +183,7 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
       compared: compared?.[at] ?? null,
     }));
   const figure = page.totals[at] ?? null;
-  const count =
-    page.rowCount -
-    query.excluded.filter(([outer, inner]) => outer?.dimension === by && inner === undefined).length;
+  const count = page.rowCount - page.excludedCount;
   return (
     <BarList
       label={title}

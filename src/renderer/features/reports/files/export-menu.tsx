@@ -231,7 +231,7 @@ function printedReport(): PrintedReport | null {
     picture: pictureOf({ ...report, head }),
     shape,
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
-    rowCount: head.rowCount,
+    rowCount: head.rowCount - head.excludedCount,
     total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals }),
   };
 }

@@ -19,9 +19,7 @@ import {
   dimensionLabel,
   formatValue,
   reportMetrics,
-  shareColumn,
   shareColumnId,
-  shareText,
   sortedColumn,
   valueLabel,
 } from '#shared/reports/index.ts';
@@ -30,6 +28,7 @@ import { useStore } from 'zustand';
 import { ChangeText } from '../figures/key-figures.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
+import { shareOfTotal } from './share-of-total.ts';
 
 export interface ShownReport {
   query: ReportQuery;
@@ -147,8 +146,7 @@ function totalLabel({ search, levels, excluded }: ReportQuery): string {
 }
 
 function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
-  const { at, column } = shareColumn(query.source.kind, query.sort.column, head?.columns ?? []);
-  const total = head?.totals[at] ?? null;
+  const { column, of, foot } = shareOfTotal(query, head);
   return {
     key: shareColumnId,
     title: inertText(columnLabel(column)),
@@ -157,17 +155,15 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
     inView: true,
     align: 'end',
     render: (row) => {
-      const value = row.values[at] ?? null;
-      const share = row.excluded ? null : shareText(value, total);
-      const part = share === null ? 0 : Math.min(1, Math.max(0, Number(value) / Number(total)));
+      const { text, part } = of(row);
       return (
         <span className={styles.share}>
           <span aria-hidden className={styles.shareBar} style={{ '--share': part } as CSSProperties} />
-          <span className={styles.shareText}>{share ?? '—'}</span>
+          <span className={styles.shareText}>{text}</span>
         </span>
       );
     },
-    foot: total === null ? null : '100%',
+    foot,
     placeholder: <Skeleton width="48px" />,
   };
 }

@@ -16,15 +16,17 @@ export interface DraftStep {
 export interface DraftStepReader {
   /** The title of the step that would be undone or redone next; null for none. */
   nextTitle(scope: DraftScope, which: 'undo' | 'redo'): string | null;
+  /** The id of the step that would be undone next; null for none. No id is given twice. */
+  newest(scope: DraftScope): number | null;
   /** That step, with the drafts before it or after it. */
   next(scope: DraftScope, which: 'undo' | 'redo'): DraftStep | null;
 }
 
 export interface DraftStepWriter {
-  /** Gives the newest step this outcome. False, and nothing is changed, if it has other fields or something is undone. */
-  extend(scope: DraftScope, changes: readonly StepChange[]): boolean;
-  /** Adds a step at the end. Undone steps end with it, and the oldest where there are too many. */
-  add(scope: DraftScope, step: { title: string; changes: readonly StepChange[] }): void;
+  /** Gives the newest step this outcome; returns its id. Null, and nothing is changed, if it has other fields or something is undone. */
+  extend(scope: DraftScope, changes: readonly StepChange[]): number | null;
+  /** Adds a step at the end; returns its id. Undone steps end with it, and the oldest where there are too many. */
+  add(scope: DraftScope, step: { title: string; changes: readonly StepChange[] }): number;
   /** Marks a step as undone, or as done again. */
   mark(id: number, isUndone: boolean): void;
   /** Takes a campaign out of every step, and ends the steps that are empty then. */
@@ -88,6 +90,7 @@ export function createDraftStepRows(db: Database): DraftStepReader & DraftStepWr
 
   return {
     nextTitle: (scope, which) => stepOf(scope, which)?.title ?? null,
+    newest: (scope) => stepOf(scope, 'undo')?.id ?? null,
     next(scope, which) {
       const step = stepOf(scope, which);
       if (step === undefined) return null;
@@ -98,12 +101,12 @@ export function createDraftStepRows(db: Database): DraftStepReader & DraftStepWr
     },
     extend(scope, made) {
       const step = stepOf(scope, 'undo');
-      if (step === undefined || stepOf(scope, 'redo') !== undefined) return false;
+      if (step === undefined || stepOf(scope, 'redo') !== undefined) return null;
       const names = (of: readonly { cid: number; field: string }[]): string[] =>
         of.map(({ cid, field }) => `${cid} ${field}`).toSorted();
-      if (names(read.undo.all(step.id)).join('\n') !== names(made).join('\n')) return false;
+      if (names(read.undo.all(step.id)).join('\n') !== names(made).join('\n')) return null;
       for (const { cid, field, after } of made) setAfter.run(textOf(after), step.id, cid, field);
-      return true;
+      return step.id;
     },
     add(scope, { title, changes: made }) {
       endUndone.run(scope);
@@ -112,6 +115,7 @@ export function createDraftStepRows(db: Database): DraftStepReader & DraftStepWr
         addChange.run(lastInsertRowid, cid, field, textOf(before), textOf(after));
       }
       endOldest.run({ ...scope, max: maxSteps });
+      return Number(lastInsertRowid);
     },
     mark: (id, isUndone) => void mark.run(isUndone ? 1 : 0, id),
     dropCampaign(scope, cid) {

@@ -1,0 +1,31 @@
+import type { ReportHead } from '#renderer/stores/reports/index.ts';
+import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { incompleteDayOf, isLeftOutOfTotals, shareColumn, shareText } from '#shared/reports/index.ts';
+
+/** The column of shares as the table draws it. */
+interface ShareOfTotal {
+  column: ReturnType<typeof shareColumn>['column'];
+  /** A row's share as text, and as the length of its bar from 0 to 1. */
+  of: (row: ReportRow) => { text: string; part: number };
+  /** `100%`, or a dash for a total of nothing; null where the report was not read. */
+  foot: string | null;
+}
+
+const noShare = { text: '—', part: 0 };
+
+/** Shares of the total, for the rows that it counts. */
+export function shareOfTotal(query: ReportQuery, head: ReportHead | null): ShareOfTotal {
+  const { at, column } = shareColumn(query.source.kind, query.sort.column, head?.columns ?? []);
+  const total = head?.totals[at] ?? null;
+  const day = head && incompleteDayOf(head);
+  return {
+    column,
+    of({ path, values, excluded }) {
+      if (excluded || isLeftOutOfTotals(path, query.levels, day)) return noShare;
+      const text = shareText(values[at] ?? null, total);
+      if (text === null) return noShare;
+      return { text, part: Math.min(1, Math.max(0, Number(values[at]) / Number(total))) };
+    },
+    foot: head && (shareText(total, total) === null ? noShare.text : '100%'),
+  };
+}

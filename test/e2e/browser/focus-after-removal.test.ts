@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import { turnToReport } from '../driver/reports.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const focusedName = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.textContent ?? null;
+  });
+
+/** Presses Enter on the button of this name: it goes, and the focus is on the one that follows. */
+async function expectAfterPress(page: Page, name: string, next: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  if ((await focusedName(page)) !== name) await button.focus();
+  await page.keyboard.press('Enter');
+  await button.waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toBe(next);
+}
+
+test('a key that removes an entry leaves the focus at the next one, and after the last where entries are added', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  const [cid = 0, ...others] = await second.cids({ status: 1, perPage: 3 });
+  await second.change(cid, { publisher_blocklist: [11, 12, 13] });
+  await app.until('first row');
+
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/filters`);
+  await expectAfterPress(page, 'Remove 11', 'Remove 12');
+  await expectAfterPress(page, 'Remove 12', 'Remove 13');
+  await expectAfterPress(page, 'Remove 13', 'Add to publisher_blocklist');
+
+  const draft = { from: null, operations: [{ kind: 'set', value: 'A name' }] };
+  await app.ask('drafts.change', {
+    title: 'Names',
+    changes: others.map((other) => ({ cid: other, field: 'name', draft })),
+  });
+  await page.evaluate(() => (location.hash = '#/drafts'));
+  const revert = (id: number): string => `Revert the drafts of campaign ${id}`;
+  const reverts = [cid, ...others].toSorted((a, b) => a - b).map(revert);
+  for (const [at, name] of reverts.entries())
+    await expectAfterPress(page, name, reverts[at + 1] ?? 'Undo: Revert of 1 campaign');
+
+  await app.goTo('Agents');
+  await page.getByRole('button', { name: 'Set limits…' }).click();
+  await page.getByLabel('Search campaigns to protect').fill('987654321 987654322');
+  await page.keyboard.press('Enter');
+  const stop = (id: number): string => `Stop protecting campaign ${id}`;
+  await expectAfterPress(page, stop(987654321), stop(987654322));
+  await expectAfterPress(page, stop(987654322), 'Search campaigns to protect');
+});
+
+test('a deleted alert leaves the focus at the next one, and the last at the button that adds one', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  for (const threshold of ['20', '30']) {
+    const rule = {
+      source: { kind: 'xml', tid: 7_301 },
+      only: null,
+      metric: 'gross_requests',
+      window: 'yesterday',
+      condition: { kind: 'level', is: 'below', threshold },
+      least: null,
+    };
+    await app.ask('reports.alerts.save', { id: null, rule });
+  }
+  await turnToReport(page, 'xml=7301&part=alerts');
+  const items = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await items.nth(1).waitFor();
+  const deletes = await items
+    .getByRole('button', { name: /^Delete alert: / })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  for (const [at, name] of deletes.entries()) {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Cancel');
+    // Cancel leads back to where the question came from.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe(name);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete alert', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe(deletes[at + 1] ?? 'Add alert');
+  }
+});

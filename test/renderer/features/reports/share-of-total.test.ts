@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { shareOfTotal } from '#renderer/features/reports/table/share-of-total.ts';
+import type { ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { page, row } from '../../stores/reports/support.ts';
+
+const query: ReportQuery = {
+  source: { kind: 'xml', tid: 4711 },
+  range: { preset: 'this-month' },
+  comparison: 'none',
+  includeToday: false,
+  levels: ['date', 'geo'],
+  only: [],
+  excluded: [],
+  search: '',
+  sort: { column: 'net_clicks', descending: true },
+};
+const [yesterday, today] = ['2026-11-20', '2026-11-21'];
+const counted = { from: '2026-11-15', to: yesterday };
+
+/** The texts of the column of shares: of these rows, and of the foot. */
+function shares(rows: ReportRow[], change: Partial<ReportPage>): (string | null)[] {
+  const { of, foot } = shareOfTotal(query, page({ incompleteDay: today, counted, ...change }));
+  return [...rows.map((shown) => of(shown).text), foot];
+}
+
+test('today has no share of a total that leaves it out, nor has a row inside it', () => {
+  const rows = [row([yesterday], ['75']), row([today], ['3']), row([today, 'BR'], ['2'])];
+  expect(shares(rows, { totals: ['100'] })).toEqual(['75.0%', '—', '—', '100%']);
+  const everyDay = { totals: ['100'], counted: { from: '2026-11-15', to: today } };
+  expect(shares(rows, everyDay)).toEqual(['75.0%', '3.0%', '2.0%', '100%']);
+});
+
+test('a total of nothing has no shares, and is none itself', () => {
+  expect(shares([row([yesterday], ['0'])], { totals: ['0'] })).toEqual(['—', '—']);
+  expect(shares([row([yesterday], [null])], { totals: [null] })).toEqual(['—', '—']);
+  expect(shareOfTotal(query, null).foot).toBeNull();
+});
+
+test('an excluded row has no share, and a bar is no longer than the total', () => {
+  expect(shares([{ ...row(['x'], ['5']), excluded: true }], { totals: ['10'] })).toEqual(['—', '100%']);
+  const { of } = shareOfTotal(query, page({ totals: ['10'] }));
+  expect(['5', '-5', '15'].map((clicks) => of(row(['x'], [clicks])).part)).toEqual([0.5, 0, 1]);
+});
