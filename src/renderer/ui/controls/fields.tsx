@@ -160,12 +160,14 @@ export interface TextAreaProps {
   rows?: number;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
+  /** The person has left the field. */
+  onBlur?: (() => void) | undefined;
 }
 
 /** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus } = props;
+  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error }}>
       <textarea
@@ -180,6 +182,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
         aria-describedby={describedBy(id, { limit, error })}
         data-autofocus={autoFocus || undefined}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
       />
     </FieldFrame>
   );
