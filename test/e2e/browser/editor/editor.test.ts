@@ -191,6 +191,35 @@ test('an amount that can be read in two ways is asked about, and undone as one s
   await expect.poll(() => field.inputValue()).toBe('1234');
 });
 
+test('an amount that cannot be read takes its earlier draft back', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { payout: stored } = await second.read(cid);
+  const panel = await app.open(cid);
+  const field = panel.getByLabel('Bid', { exact: true });
+  const risk = panel.getByRole('group', { name: 'Money at risk' });
+  const drafts = (): Promise<unknown> => app.ask('drafts.get', { cids: [cid] });
+  await app.edit(cid, 'Bid', '0.4');
+  await risk.getByText(/^×/u).waitFor();
+  await expect.poll(drafts).toMatchObject({ campaigns: [{ fields: { payout: {} } }] });
+  await app.edit(cid, 'Bid', 'abc');
+  await panel.getByRole('button', { name: '1 field needs attention' }).waitFor();
+  await risk.getByRole('img', { name: 'not known yet' }).waitFor();
+  expect(await risk.getByText(/^×/u).count()).toBe(0);
+  await expect.poll(drafts).toMatchObject({ campaigns: [] });
+
+  await panel.getByRole('button', { name: /^Undo: Bid of “/ }).click();
+  await expect.poll(() => field.inputValue()).toBe('0.4');
+  await risk.getByText(/^×/u).waitFor();
+  await app.edit(cid, 'Bid', '');
+  await expect.poll(drafts).toMatchObject({ campaigns: [] });
+  await page.reload();
+  await panel.waitFor();
+  expect(await field.inputValue()).toBe(String(stored));
+});
+
 test('every section of the editor is accessible, as far as axe can tell', async () => {
   const { app, second } = await startSession();
   const { page } = app;

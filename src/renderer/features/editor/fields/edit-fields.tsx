@@ -1,4 +1,4 @@
-import { editorStore } from '#renderer/stores/editor/index.ts';
+import { editorStore, isReadable } from '#renderer/stores/editor/index.ts';
 import { Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
@@ -84,7 +84,7 @@ export function EditAmount({
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
-  if (text !== undefined && readTypedAmount(text).kind === 'operation') type(cid, field, null);
+  if (text !== undefined && isReadable(text)) type(cid, field, null);
 }
 
 export interface EditChoiceProps extends EditFieldProps {

@@ -69,10 +69,15 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
   const [oldBid, newBid] = [Number(editing.campaign['payout']), Number(editing.payload['payout'])];
   if (before === undefined || after === undefined) return <></>;
+  const isBudgetUnreadable = ['d_revenue', 't_revenue'].some((field) => editing.unreadable.includes(field));
   return (
     <div className={styles.risk} role="group" aria-label="Money at risk">
       <RiskFigures
         level={3}
+        unknown={[
+          ...(isBudgetUnreadable ? (['perDay', 'untilEnd'] as const) : []),
+          ...(editing.unreadable.includes('payout') ? (['bid'] as const) : []),
+        ]}
         risk={{
           perDay: { before: before.perDay, after: after.perDay },
           untilEnd: { before: before.untilEnd, after: after.untilEnd },
