@@ -220,6 +220,28 @@ test('an amount that cannot be read takes its earlier draft back', async () => {
   expect(await field.inputValue()).toBe(String(stored));
 });
 
+test('nothing is claimed of the next seven days while the time zone or the flight cannot be read', async () => {
+  const { app, second } = await startSession();
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) => {
+    const { enable_shedule: schedule, enable_time: flight } = campaign as Record<string, number>;
+    return schedule === 1 && flight === 1;
+  });
+  const region = await openSection(app, cid, 'schedule');
+  const week = region.getByRole('region', { name: 'The next seven days' });
+  await week.getByText('Runs now').waitFor();
+  await app.edit(cid, 'Schedule time zone', 'Mars/Phobos');
+  await week.getByText('Not known until the time zone is valid.').waitFor();
+  expect(await week.innerText()).not.toMatch(/Runs now|168|Yes/u);
+  await app.edit(cid, 'Schedule time zone', 'Europe/Lisbon');
+  await week.getByText('Runs now').waitFor();
+
+  await openSection(app, cid, 'budget');
+  await app.edit(cid, 'Start date', '2025-02-31');
+  await openSection(app, cid, 'schedule');
+  await week.getByText('Not known until start and end are valid.').waitFor();
+});
+
 test('every section of the editor is accessible, as far as axe can tell', async () => {
   const { app, second } = await startSession();
   const { page } = app;
