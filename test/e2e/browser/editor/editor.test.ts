@@ -242,6 +242,44 @@ test('nothing is claimed of the next seven days while the time zone or the fligh
   await week.getByText('Not known until start and end are valid.').waitFor();
 });
 
+test('a new parameter is in the address once it has a name, and its row has the focus', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) =>
+    (campaign as { clickurl: string }).clickurl.startsWith('https://'),
+  );
+  const { clickurl: stored } = await second.read(cid);
+  const region = await openSection(app, cid, 'identity');
+  const address = region.getByLabel('Click URL', { exact: true });
+  const names = region.getByLabel(/^Name of parameter/u);
+  const count = await names.count();
+  await region.getByRole('button', { name: 'Add parameter' }).click();
+  expect(await address.inputValue()).toBe(stored);
+  await names.nth(count).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('2nd');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('x y');
+  expect(await address.inputValue()).toBe(`${String(stored)}${count === 0 ? '?' : '&'}2nd=x%20y`);
+  await region.getByRole('button', { name: 'Remove parameter 2nd' }).click();
+  await expect.poll(() => address.inputValue()).toBe(stored);
+  await region.getByRole('button', { name: 'Add parameter' }).and(page.locator(':focus')).waitFor();
+});
+
+test('an address is shown letter by letter, without ligatures', async () => {
+  const { app, second } = await startSession();
+  await app.until('first row');
+  const cid = await firstWith(
+    second,
+    (campaign) => (campaign as { clickurl: string }).clickurl.startsWith('https://'),
+  );
+  const region = await openSection(app, cid, 'identity');
+  const shown = region.getByText('https://').first();
+  const before = await shown.screenshot();
+  await shown.evaluate((text) => (text.style.fontFeatureSettings = "'calt' 0"));
+  expect(before.equals(await shown.screenshot())).toBe(true);
+});
+
 test('every section of the editor is accessible, as far as axe can tell', async () => {
   const { app, second } = await startSession();
   const { page } = app;

@@ -9,7 +9,7 @@ import {
   withParameters,
   type AddressParameter,
 } from '#shared/campaign/index.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, setField } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
@@ -81,26 +81,54 @@ interface ParametersProps {
   onChange: (address: string, isTyped?: boolean) => void;
 }
 
+const empty: AddressParameter = { name: '', value: '' };
+
+/** The parameters as rows. A new row is here alone until it has a name. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
+  const [fresh, setFresh] = useState<AddressParameter | null>(null);
+  const rows = useRef<HTMLFieldSetElement>(null);
   const parameters = parametersOf(address);
-  const put = (next: AddressParameter[], isTyped = false): void =>
+  const put = (next: readonly AddressParameter[], isTyped = false): void =>
     onChange(withParameters(address, next), isTyped);
-  const change = (index: number, part: Partial<AddressParameter>): void =>
-    put(
-      parameters.map((parameter, at) => (at === index ? { ...parameter, ...part } : parameter)),
-      true,
+
+  function change(index: number, part: Partial<AddressParameter>): void {
+    const next = [...parameters, ...(fresh ? [fresh] : [])].map((parameter, at) =>
+      at === index ? { ...parameter, ...part } : parameter,
     );
+    const last = next.at(-1);
+    if (index < parameters.length) return put(next.slice(0, parameters.length), true);
+    // The named row goes on as the same row: its fields keep the focus.
+    if (last?.name === '') return setFresh(last);
+    setFresh(null);
+    put(next, true);
+  }
+
+  function add(): void {
+    if (fresh === null) setFresh(empty);
+    else rows.current?.querySelector<HTMLElement>('[data-fresh]')?.focus();
+  }
+
+  function remove(index: number): void {
+    if (index === parameters.length) setFresh(null);
+    else put(parameters.filter((_, at) => at !== index));
+    // The row goes with its button.
+    rows.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  }
+
   return (
-    <fieldset className={styles.parameters}>
+    <fieldset ref={rows} className={styles.parameters}>
       <legend className={styles.legend}>Parameters</legend>
-      {parameters.map(({ name, value }, index) => (
+      {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={styles.parameter}>
           <input
             className={styles.input}
             aria-label={`Name of parameter ${index + 1}`}
             value={name}
+            placeholder="name"
             disabled={isHeld}
             spellCheck={false}
+            autoFocus={index === parameters.length}
+            data-fresh={index === parameters.length || undefined}
             onChange={(event) => change(index, { name: parameterText(event.target.value) })}
           />
           <span aria-hidden>=</span>
@@ -108,6 +136,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
             className={styles.input}
             aria-label={`Value of parameter ${name === '' ? index + 1 : name}`}
             value={value ?? ''}
+            placeholder="value"
             disabled={isHeld}
             spellCheck={false}
             onChange={(event) => change(index, { value: parameterText(event.target.value) })}
@@ -117,17 +146,12 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
             size="small"
             label={`Remove parameter ${name === '' ? index + 1 : name}`}
             disabled={isHeld}
-            onClick={() => put(parameters.filter((_, at) => at !== index))}
+            onClick={() => remove(index)}
           />
         </div>
       ))}
       <span>
-        <Button
-          size="small"
-          icon="plus"
-          disabled={isHeld}
-          onClick={() => put([...parameters, { name: 'name', value: '' }])}
-        >
+        <Button size="small" icon="plus" data-add disabled={isHeld} onClick={add}>
           Add parameter
         </Button>
       </span>
