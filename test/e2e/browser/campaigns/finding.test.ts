@@ -143,6 +143,8 @@ test('everything that is found is selected at once, beyond the rows that were re
   await page.getByRole('button', { name: 'Labels of the selected campaigns' }).click();
   await panel(page).getByLabel('New label').fill('Client A');
   await panel(page).getByText('violet').click();
+  const isDrawnByApp = (box: Element): boolean => getComputedStyle(box).appearance === 'none';
+  expect(await panel(page).getByRole('radio', { checked: true }).evaluate(isDrawnByApp)).toBe(true);
   await panel(page).getByRole('button', { name: 'Add label' }).click();
   await panel(page).getByRole('checkbox', { name: 'Client A' }).waitFor();
   expect(await axeFaults(page, openPanel)).toEqual([]);
