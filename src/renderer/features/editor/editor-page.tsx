@@ -46,7 +46,9 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
             </div>
             <div ref={form} className={styles.main}>
               <section key={id} className={styles.content} aria-label={title}>
-                <h2 className={styles.sectionTitle}>{title}</h2>
+                <h2 className={styles.sectionTitle} tabIndex={-1}>
+                  {title}
+                </h2>
                 <Content editing={editing} />
               </section>
               {id === 'identity' && (

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
@@ -58,7 +58,7 @@ export function IconButton(props: IconButtonProps): ReactElement {
 export function LinkButton(props: {
   children: ReactNode;
   label?: string;
-  onClick: () => void;
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }): ReactElement {
   return (
     <button type="button" className={styles.link} aria-label={props.label} onClick={props.onClick}>

@@ -248,7 +248,16 @@ export function SearchField(props: SearchFieldProps): ReactElement {
         {...rest}
       />
       {value !== '' && (
-        <button type="button" className={styles.clear} aria-label="Clear search" onClick={() => onChange('')}>
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label="Clear search"
+          onClick={({ currentTarget }) => {
+            // The button goes with the text.
+            currentTarget.parentElement?.querySelector('input')?.focus();
+            onChange('');
+          }}
+        >
           <Icon name="close" size={14} />
         </button>
       )}

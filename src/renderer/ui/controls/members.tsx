@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { countText } from '#shared/lib/number-text.ts';
 import { ForeignText } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
@@ -79,12 +80,26 @@ export function RemovableChip(props: RemovableChipProps): ReactElement {
     <li className={cx(styles.chip, isMarked && styles.marked)}>
       {children}
       {onRemove !== null && (
-        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={removeLabel}
+          onClick={({ currentTarget }) => removeAndGoOn(currentTarget, onRemove)}
+        >
           <Icon name="close" size={12} />
         </button>
       )}
     </li>
   );
+}
+
+/** Removes a chip and moves the focus to the cross of the next one, or of the last one. */
+function removeAndGoOn(cross: Element, remove: () => void): void {
+  const list = cross.closest('ul');
+  const crosses = (): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [])];
+  const at = crosses().findIndex((one) => one === cross);
+  flushSync(remove);
+  (crosses()[at] ?? crosses().at(-1))?.focus();
 }
 
 /** A choice of a picker. */

@@ -269,15 +269,54 @@ test('a new parameter is in the address once it has a name, and its row has the 
 test('an address is shown letter by letter, without ligatures', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
-  const cid = await firstWith(
-    second,
-    (campaign) => (campaign as { clickurl: string }).clickurl.startsWith('https://'),
+  const cid = await firstWith(second, (campaign) =>
+    (campaign as { clickurl: string }).clickurl.startsWith('https://'),
   );
   const region = await openSection(app, cid, 'identity');
   const shown = region.getByText('https://').first();
   const before = await shown.screenshot();
   await shown.evaluate((text) => (text.style.fontFeatureSettings = "'calt' 0"));
   expect(before.equals(await shown.screenshot())).toBe(true);
+});
+
+test('a button that removes itself hands the focus on', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) => {
+    const { enable_shedule: schedule, publisher_blocklist: publishers } = campaign as {
+      enable_shedule: number;
+      publisher_blocklist: unknown[];
+    };
+    return schedule === 1 && publishers.length > 2;
+  });
+  const panel = await app.open(cid);
+  const hasFocus = (target: Locator): Promise<void> => target.and(page.locator(':focus')).waitFor();
+  const undo = (label: string): Promise<void> =>
+    panel.getByRole('button', { name: `Undo the change of ${label}` }).press('Enter');
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter');
+  await hasFocus(page.getByLabel('Search campaigns by name or ID'));
+  await app.edit(cid, 'Bid', '0.2');
+  await undo('Bid');
+  await hasFocus(panel.getByLabel('Bid', { exact: true }));
+  await app.edit(cid, 'Daily budget', '1,234');
+  await panel.getByRole('button', { name: '1234', exact: true }).press('Enter');
+  await hasFocus(panel.getByLabel('Daily budget', { exact: true }));
+  await panel.getByRole('button', { name: 'Discard' }).press('Enter');
+  await hasFocus(panel.getByRole('heading', { level: 2 }).first());
+
+  await openSection(app, cid, 'schedule');
+  await panel.getByRole('button', { name: 'Invert' }).click();
+  await undo('Scheduled hours');
+  await hasFocus(panel.getByRole('gridcell').first());
+  await openSection(app, cid, 'filters');
+  const entries = panel.getByRole('list', { name: 'Entries of publisher_blocklist' });
+  const crosses = entries.getByRole('button', { name: /^Remove / });
+  const next = await crosses.nth(1).getAttribute('aria-label');
+  await crosses.first().press('Enter');
+  await hasFocus(entries.getByRole('button', { name: next ?? '', exact: true }));
+  await undo('publisher_blocklist');
+  await hasFocus(panel.getByLabel('Add to publisher_blocklist'));
 });
 
 test('every section of the editor is accessible, as far as axe can tell', async () => {

@@ -9,6 +9,7 @@ import { chooseAmount, setField, setFields, storedWords, typeAmount } from '../e
 import { amountNote, invisibleMarks } from '../field-words.ts';
 import styles from './edit-fields.module.css';
 import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
+import { focusField } from './focus-field.ts';
 
 /** A line of text; one with a limit of length counts its characters. */
 export function EditText({
@@ -70,7 +71,14 @@ export function EditAmount({
             <ForeignText text={stands ?? ''} /> means
           </span>
           {read.readings.map((reading) => (
-            <Button key={reading} size="small" onClick={() => chooseAmount(editing, field, reading)}>
+            <Button
+              key={reading}
+              size="small"
+              onClick={({ currentTarget }) => {
+                focusField(currentTarget);
+                chooseAmount(editing, field, reading);
+              }}
+            >
               {reading}
             </Button>
           ))}

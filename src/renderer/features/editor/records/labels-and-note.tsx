@@ -53,6 +53,7 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
       ? refusalText(typed.failure)
       : undefined;
   const state = typed === undefined ? 'Saved as you type' : typed.isStored ? 'Saved' : 'Saving…';
+  const focusNote = (button: Element): void => button.closest('section')?.querySelector('textarea')?.focus();
   return (
     <>
       <TextArea
@@ -67,10 +68,25 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
       />
       {error !== undefined && (
         <div className={styles.noteActions}>
-          <Button size="small" kind="primary" disabled={tooLong} onClick={() => void leaveNote(cid)}>
+          <Button
+            size="small"
+            kind="primary"
+            disabled={tooLong}
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              void leaveNote(cid);
+            }}
+          >
             Save note
           </Button>
-          <Button size="small" kind="quiet" onClick={() => discardNote(cid)}>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              discardNote(cid);
+            }}
+          >
             Discard
           </Button>
         </div>

@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import { type Editing, setFields } from '../editing.ts';
 import { EditAmount, EditChoice } from '../fields/edit-fields.tsx';
 import { EditDate, EditTime } from '../fields/edit-date.tsx';
+import { focusField } from '../fields/focus-field.ts';
 import styles from '../editor.module.css';
 
 /** The bid, in the currency of the account. */
@@ -139,7 +140,10 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
           <Button
             size="small"
             icon="close"
-            onClick={() => setFields(editing, 'End', { expire: '', expire_time: '' })}
+            onClick={({ currentTarget }) => {
+              focusField(currentTarget, 'expire');
+              setFields(editing, 'End', { expire: '', expire_time: '' });
+            }}
           >
             Remove the end
           </Button>

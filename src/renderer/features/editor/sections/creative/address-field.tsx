@@ -14,6 +14,7 @@ import { useStore } from 'zustand';
 import { type Editing, setField } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { FieldBlock } from '../../fields/field-block.tsx';
+import { focusField } from '../../fields/focus-field.ts';
 import styles from './address.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
@@ -61,7 +62,14 @@ export function AddressField({ editing, field }: { editing: Editing; field: stri
             )}
           </p>
           <Parameters address={address} isHeld={isHeld} onChange={put} />
-          <Macros address={address} isHeld={isHeld} onInsert={(macro) => put(withMacro(address, macro))} />
+          <Macros
+            address={address}
+            isHeld={isHeld}
+            onInsert={(macro, button) => {
+              focusField(button, field);
+              put(withMacro(address, macro));
+            }}
+          />
           <TestAddress address={address} />
         </>
       )}
@@ -165,7 +173,7 @@ const macrosShown = 12;
 function Macros(props: {
   address: string;
   isHeld: boolean;
-  onInsert: (macro: string) => void;
+  onInsert: (macro: string, button: Element) => void;
 }): ReactElement | null {
   const { address, isHeld, onInsert } = props;
   const seen = useStore(besideStore, (state) => state.values);
@@ -183,7 +191,7 @@ function Macros(props: {
           icon="plus"
           disabled={isHeld}
           title={`In ${campaigns} campaigns`}
-          onClick={() => onInsert(macro)}
+          onClick={({ currentTarget }) => onInsert(macro, currentTarget)}
         >
           <ForeignText text={macro} />
         </Button>
