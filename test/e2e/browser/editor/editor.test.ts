@@ -291,7 +291,8 @@ test('a button that removes itself hands the focus on', async () => {
     return schedule === 1 && publishers.length > 2;
   });
   const panel = await app.open(cid);
-  const hasFocus = (target: Locator): Promise<void> => target.and(page.locator(':focus')).waitFor();
+  const hasFocus = (target: Locator): Promise<void> =>
+    expect.poll(() => target.and(page.locator(':focus')).count()).toBe(1);
   const undo = (label: string): Promise<void> =>
     panel.getByRole('button', { name: `Undo the change of ${label}` }).press('Enter');
   await page.getByRole('button', { name: 'Clear search' }).press('Enter');
