@@ -59,6 +59,25 @@ test('at 200 % zoom the ledger shows rows, and the proposals one of the list or 
   await link.waitFor();
 });
 
+test('at 150 % zoom a section of the editor begins in the window, from its link and from the menu', async () => {
+  const { app } = await startSession({ viewport: { width: 853, height: 533 } });
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+  const top = async (label: string): Promise<number> => {
+    const field = app.panel(cid).getByLabel(label, { exact: true });
+    await field.waitFor();
+    return (await field.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  };
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
+  expect(await top('Schedule time zone')).toBeLessThan(300);
+  await app.panel(cid).getByRole('heading', { name: 'The next seven days' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Section: Weekly schedule' }).click();
+  await page.getByRole('menuitemradio', { name: 'Identity' }).click();
+  expect(await top('Name')).toBeLessThan(300);
+  await page.getByRole('button', { name: 'Section: Identity' }).and(page.locator(':focus')).waitFor();
+});
+
 test('in a window of 900 points no count of the rail is cut', async () => {
   const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
   const { page } = app;

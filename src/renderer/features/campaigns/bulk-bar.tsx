@@ -139,11 +139,7 @@ function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | n
         <LabelPicker
           labels={labels}
           maxNameLength={maxLabelNameLength}
-          error={
-            refusal === null || refusal.of === 'note'
-              ? undefined
-              : `${refusal.failure.message} ${refusal.failure.next}`
-          }
+          error={refusal === null ? undefined : `${refusal.failure.message} ${refusal.failure.next}`}
           onToggle={(id, isOn) => void assign(selected, isOn ? { add: [id] } : { remove: [id] })}
           onSave={async (label) => {
             const saved = await saveLabel(label);

@@ -13,7 +13,7 @@ export function CampaignFacts(props: { cid: number; editing: Editing | null; lev
   const Heading = `h${level}` as const;
   return (
     <div className={styles.heading}>
-      <Heading className={styles.name}>
+      <Heading className={styles.name} tabIndex={-1}>
         {editing ? <ForeignText text={storedWords(editing, 'name')} /> : `Campaign ${cid}`}
       </Heading>
       <div className={styles.facts}>

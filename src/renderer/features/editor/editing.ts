@@ -1,5 +1,5 @@
 import { draftsStore, type DraftChange } from '#renderer/stores/drafts/index.ts';
-import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
+import { editorStore, isReadable, type OpenCampaign } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import {
@@ -47,6 +47,8 @@ export interface Editing {
   changed: readonly string[];
   conflicts: readonly CheckedField[];
   typed: Readonly<Record<string, string>>;
+  /** Fields in which a text stands that is no amount. They have no draft meanwhile. */
+  unreadable: readonly string[];
   /** The proposal of these drafts that awaits a decision; they cannot be edited meanwhile. */
   proposalId: string | null;
   /** True when there is something to review and nothing stands against it. */
@@ -68,7 +70,7 @@ export function editingOf(
   const checked = checkDraft(detail.edit, draft);
   const refused = [...(view?.returned?.fields ?? []), ...stillRefused(refusal, draft)];
   const errorAt = errorsOf(checked, typed, refused);
-  const unreadable = Object.entries(typed).filter(([, text]) => readTypedAmount(text).kind !== 'operation');
+  const unreadable = Object.keys(typed).filter((field) => !isReadable(typed[field]));
   return {
     cid: Number(campaign['cid']),
     campaign,
@@ -81,6 +83,7 @@ export function editingOf(
     changed: checked.fields.filter(({ state }) => state !== 'same').map(({ field }) => field),
     conflicts: checked.fields.filter(({ state }) => state === 'conflict'),
     typed,
+    unreadable,
     proposalId: view?.proposalId ?? null,
     isReady: checked.isReady && unreadable.length === 0,
   };
@@ -173,11 +176,16 @@ export function setFields(
   );
 }
 
-/** Drafts what was typed into an amount, as far as it is one; what is no amount yet stays in the field. */
+/**
+ * Drafts what was typed into an amount. What is no amount yet stays in the field, and takes its earlier draft back: nothing that is no
+ * longer there can be reviewed.
+ */
 export function typeAmount(editing: Editing, field: string, text: string): void {
-  editorStore.getState().type(editing.cid, field, text);
   const read = readTypedAmount(text);
   if (read.kind === 'operation') draftOperation(editing, field, read.operation);
+  else if (Object.hasOwn(editing.draft, field))
+    changeFields(editing, fieldLabel(field), [[field, null]], field);
+  editorStore.getState().type(editing.cid, field, text);
 }
 
 /** Drafts one of the readings of an ambiguous amount. */

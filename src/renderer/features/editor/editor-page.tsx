@@ -7,7 +7,7 @@ import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons } from './footer.tsx';
 import { Notices } from './notices.tsx';
-import { SectionList } from './section-list.tsx';
+import { SectionList, SectionMenu } from './section-list.tsx';
 import { sectionWith } from './sections.tsx';
 import { useEditor } from './use-editing.ts';
 
@@ -15,7 +15,8 @@ import { useEditor } from './use-editing.ts';
 export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
   const leave = (): void => uiStore.getState().navigate({ page: 'campaigns', cid });
   const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, leave);
-  const { id, title, Content } = sectionWith(sectionId);
+  const section = sectionWith(sectionId);
+  const { id, title, Content } = section;
   useEffect(() => void besideStore.getState().readValues(), [cid]);
   useEffect(() => {
     form.current?.scrollTo(0, 0);
@@ -41,10 +42,13 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
           <div className={styles.columns}>
             <div className={styles.side}>
               <SectionList editing={editing} current={id} />
+              <SectionMenu editing={editing} current={section} />
             </div>
             <div ref={form} className={styles.main}>
               <section key={id} className={styles.content} aria-label={title}>
-                <h2 className={styles.sectionTitle}>{title}</h2>
+                <h2 className={styles.sectionTitle} tabIndex={-1}>
+                  {title}
+                </h2>
                 <Content editing={editing} />
               </section>
               {id === 'identity' && (

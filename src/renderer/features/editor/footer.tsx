@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { discard, type Editing, proposeAndReview } from './editing.ts';
 import styles from './editor.module.css';
+import { focusHeading } from './fields/focus-field.ts';
 
 /** Undo and redo of the drafts of all campaigns, each with what it takes back. */
 export function HistoryButtons(): ReactElement {
@@ -70,7 +71,13 @@ export function Footer(props: {
           counted(changed.length, 'change')
         )}
       </span>
-      <Button kind="quiet" onClick={() => discard(editing)}>
+      <Button
+        kind="quiet"
+        onClick={({ currentTarget }) => {
+          focusHeading(currentTarget);
+          discard(editing);
+        }}
+      >
         Discard
       </Button>
       <Button

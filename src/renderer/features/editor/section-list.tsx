@@ -1,10 +1,10 @@
-import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ForeignText } from '#renderer/ui/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { ForeignText, Menu } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 import styles from './editor.module.css';
-import { marksOf, sections } from './sections.tsx';
+import { type EditorSection, marksOf, sections } from './sections.tsx';
 
 /** The sections of the campaign with a line of what each holds, and marks of changes and errors. */
 export function SectionList(props: { editing: Editing; current: string | null }): ReactElement {
@@ -12,30 +12,70 @@ export function SectionList(props: { editing: Editing; current: string | null })
   return (
     <nav aria-label="Sections of the campaign">
       <ul className={styles.sections}>
-        {sections
-          .filter((section) => section.fieldsOf(editing).length > 0)
-          .map((section) => {
-            const { changed, errors } = marksOf(section, editing);
-            return (
-              <li key={section.id}>
-                <a
-                  className={styles.sectionLink}
-                  href={routeHref({ page: 'campaigns', cid: editing.cid, section: section.id })}
-                  aria-current={section.id === current ? 'page' : undefined}
-                >
-                  <span className={styles.sectionName}>
-                    {section.title}
-                    {changed > 0 && <span className={styles.mark}>{counted(changed, 'change')}</span>}
-                    {errors > 0 && <span className={styles.problem}>{counted(errors, 'problem')}</span>}
-                  </span>
-                  <span className={styles.summary}>
-                    <ForeignText text={section.summary(editing)} />
-                  </span>
-                </a>
-              </li>
-            );
-          })}
+        {sectionsOf(editing).map((section) => (
+          <li key={section.id}>
+            <a
+              className={styles.sectionLink}
+              href={routeHref({ page: 'campaigns', cid: editing.cid, section: section.id })}
+              aria-current={section.id === current ? 'page' : undefined}
+            >
+              <span className={styles.sectionName}>
+                {section.title} <Marks section={section} editing={editing} />
+              </span>
+              <span className={styles.summary}>
+                <ForeignText text={section.summary(editing)} />
+              </span>
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
+  );
+}
+
+/** The sections as a menu, for a window in which their list would leave no room for the chosen one. */
+export function SectionMenu({
+  editing,
+  current,
+}: {
+  editing: Editing;
+  current: EditorSection;
+}): ReactElement {
+  const { cid } = editing;
+  const entries = sectionsOf(editing).map((section) => {
+    const { changed, errors } = marksOf(section, editing);
+    const marks = [changed > 0 && counted(changed, 'change'), errors > 0 && counted(errors, 'problem')];
+    return { id: section.id, label: [section.title, ...marks.filter(Boolean)].join(' · ') };
+  });
+  return (
+    <div className={styles.sectionMenu}>
+      <Menu
+        label={current.title}
+        name={`Section: ${current.title}`}
+        entries={entries}
+        selection={{ mode: 'single', ids: [current.id] }}
+        onAction={(section) => uiStore.getState().navigate({ page: 'campaigns', cid, section })}
+      />
+      <span className={styles.sectionName}>
+        <Marks section={current} editing={editing} />
+      </span>
+      <span className={styles.summary}>
+        <ForeignText text={current.summary(editing)} />
+      </span>
+    </div>
+  );
+}
+
+function sectionsOf(editing: Editing): EditorSection[] {
+  return sections.filter((section) => section.fieldsOf(editing).length > 0);
+}
+
+function Marks({ section, editing }: { section: EditorSection; editing: Editing }): ReactElement {
+  const { changed, errors } = marksOf(section, editing);
+  return (
+    <>
+      {changed > 0 && <span className={styles.mark}>{counted(changed, 'change')}</span>}
+      {errors > 0 && <span className={styles.problem}>{counted(errors, 'problem')}</span>}
+    </>
   );
 }

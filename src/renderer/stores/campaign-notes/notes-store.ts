@@ -1,15 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignLabel, CampaignNote, LabelColor } from '#shared/app-api/index.ts';
+import {
+  type CampaignLabel,
+  type CampaignNote,
+  type LabelColor,
+  maxCampaignNoteLength,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
+import { followConnection, followEvent, readAgain } from '../follow-core.ts';
 
-/** The kind of an action on labels and notes. */
-export type NoteDoing = 'saveLabel' | 'removeLabel' | 'assign' | 'note';
+/** The kind of an action on labels. */
+export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
+
+/** A note as it was typed. */
+export interface TypedNote {
+  text: string;
+  /** False while it waits to be stored, is too long, or was refused. */
+  isStored: boolean;
+  /** The reason if it was refused. */
+  failure: AppError | null;
+}
 
 /** Labels and notes of the active profile's campaigns. They are on this computer only. */
-export interface NotesState extends Acting<NoteDoing> {
+export interface NotesState extends Acting<LabelDoing> {
   /** By name. */
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */
@@ -18,19 +32,29 @@ export interface NotesState extends Acting<NoteDoing> {
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
   removeLabel: (id: string) => Promise<void>;
   assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
-  /** Resolves to false where it was refused, or another action is under way. */
-  setNote: (cid: number, note: string) => Promise<boolean>;
-  dismiss: () => void;
+  /** Notes that are being typed, or could not be stored, by campaign. They outlive the panel in which they were typed. */
+  typed: ReadonlyMap<number, TypedNote>;
+  /** Remembers what stands in the note's field, and stores it after a pause. */
+  typeNote: (cid: number, text: string) => void;
+  /** Stores what was typed at once, and forgets it once it is stored: the field was left. */
+  leaveNote: (cid: number) => Promise<void>;
+  /** Forgets what was typed. */
+  discardNote: (cid: number) => void;
   /** Keeps them current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type NotesStore = StoreApi<NotesState>;
 
+/** Text is stored after such a pause of typing, in milliseconds. */
+const typingPauseMs = 600;
+
 /** Makes the store of labels and notes. */
-export function createNotesStore(bridge: AppBridge): NotesStore {
+export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): NotesStore {
   return createStore<NotesState>((set, get) => {
-    const act = createAct<NoteDoing>(get, set);
+    const act = createAct<LabelDoing>(get, set);
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let queue: Promise<void> = Promise.resolve();
 
     async function read(): Promise<void> {
       try {
@@ -42,15 +66,44 @@ export function createNotesStore(bridge: AppBridge): NotesStore {
     }
 
     /** Does it and reads again, so that the page shows it before the next event. */
-    async function attempt<T>(doing: NoteDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
+    async function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
       const done = await act(doing, async () => ({ answer: await ask() }));
       if (done !== null) await read();
       return done;
     }
 
+    function put(cid: number, note: TypedNote | null): void {
+      const typed = new Map(get().typed);
+      if (note === null) typed.delete(cid);
+      else typed.set(cid, note);
+      set({ typed });
+    }
+
+    async function store(cid: number): Promise<void> {
+      const note = get().typed.get(cid);
+      if (note === undefined || note.isStored || isTooLong(note.text)) return;
+      let failure: AppError | null = null;
+      try {
+        await bridge.call('campaigns.setNote', { cid, note: note.text.trim() });
+        await read();
+      } catch (error) {
+        failure = asFailure(error);
+      }
+      // What was typed meanwhile is stored after the next pause.
+      if (get().typed.get(cid) === note) put(cid, { ...note, isStored: failure === null, failure });
+    }
+
+    /** Stores every note that waits, one after the other: the last text typed is the last one stored. */
+    function storeTyped(): Promise<void> {
+      clearTimeout(pause);
+      for (const cid of get().typed.keys()) queue = queue.then(() => store(cid));
+      return queue;
+    }
+
     return {
       labels: [],
       byCid: new Map(),
+      typed: new Map(),
       doing: null,
       refusal: null,
       saveLabel: async (label) =>
@@ -62,19 +115,37 @@ export function createNotesStore(bridge: AppBridge): NotesStore {
         const change = { cids: [...cids], add, remove };
         await attempt('assign', () => bridge.call('campaigns.assignLabels', change));
       },
-      setNote: async (cid, note) =>
-        (await attempt('note', () => bridge.call('campaigns.setNote', { cid, note }))) !== null,
-      dismiss: () => set({ refusal: null }),
+      typeNote(cid, text) {
+        put(cid, { text, isStored: false, failure: null });
+        clearTimeout(pause);
+        pause = setTimeout(() => void storeTyped(), pauseMs);
+      },
+      async leaveNote(cid) {
+        await storeTyped();
+        if (get().typed.get(cid)?.isStored) put(cid, null);
+      },
+      discardNote: (cid) => put(cid, null),
       start() {
         const readOften = readAgain(read);
         const stops = [
           followEvent(bridge, 'notes.changed', readOften),
+          followConnection(bridge, () => void storeTyped()),
           bridge.subscribe(({ kind }) => kind === 'profiles.changed' && readOften()),
         ];
         return () => stops.forEach((stop) => stop());
       },
     };
   });
+}
+
+/** True if a note is longer than the core takes. */
+export function isTooLong(text: string): boolean {
+  return text.trim().length > maxCampaignNoteLength;
+}
+
+/** True while a typed note is not stored. */
+export function hasUnsavedNotes({ typed }: Pick<NotesState, 'typed'>): boolean {
+  return [...typed.values()].some(({ isStored }) => !isStored);
 }
 
 /** The labels that are on all, on some and on none of these campaigns. */

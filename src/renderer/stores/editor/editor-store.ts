@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
-import type { CampaignDraft } from '#shared/drafts/index.ts';
+import { type CampaignDraft, readTypedAmount } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { DraftsStore } from '../drafts/index.ts';
+import type { DraftsState, DraftsStore } from '../drafts/index.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 
 /** The reason why a proposal was not made: in general, and at the fields of these drafts. */
@@ -82,6 +82,15 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
       }
     }
 
+    /** Forgets unreadable texts of fields that have a draft again, because it was undone or made elsewhere: the draft is shown. */
+    function forgetReplaced({ campaigns: drafted }: DraftsState): void {
+      for (const [cid, { typed }] of Object.entries(get().campaigns)) {
+        const fields = drafted[Number(cid)]?.fields ?? {};
+        for (const [field, text] of Object.entries(typed))
+          if (Object.hasOwn(fields, field) && !isReadable(text)) get().type(Number(cid), field, null);
+      }
+    }
+
     const readCurrent = readAgain(async () => {
       if (current !== null) await read(current);
     }, serviceEveryMs);
@@ -99,12 +108,22 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
       },
       forgetTyped: (cid) => put(cid, { typed: {}, refusal: null }),
       propose,
-      start: () =>
-        followCampaigns(bridge, (cids) => {
-          if (current !== null && (cids?.includes(current) ?? true)) readCurrent();
-        }),
+      start() {
+        const stops = [
+          drafts.subscribe(forgetReplaced),
+          followCampaigns(bridge, (cids) => {
+            if (current !== null && (cids?.includes(current) ?? true)) readCurrent();
+          }),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
     };
   });
+}
+
+/** True for a text that is an amount, or the field without any. */
+export function isReadable(text: string | undefined): boolean {
+  return text === undefined || readTypedAmount(text).kind === 'operation';
 }
 
 /** Reports that campaigns may have changed: these ones, or any if none are named. */

@@ -1,6 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/host-services.ts';
 import { guardrailsStore, isEditing } from '../agents/index.ts';
+import { hasUnsavedNotes, notesStore } from '../campaign-notes/index.ts';
 import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
 import { sessionStore } from '../session/index.ts';
 import { createProfilesStore } from './profiles-store.ts';
@@ -12,7 +13,10 @@ export { isUnderWay } from './sign-in-store.ts';
 
 /** The page's store of profiles. */
 export const profilesStore = createProfilesStore(appBridge, {
-  hasUnsavedEdits: () => hasUnsavedEdits(editorStore.getState()) || isEditing(guardrailsStore.getState()),
+  hasUnsavedEdits: () =>
+    hasUnsavedEdits(editorStore.getState()) ||
+    hasUnsavedNotes(notesStore.getState()) ||
+    isEditing(guardrailsStore.getState()),
   reload: () => sessionStore.getState().reload(),
 });
 

@@ -176,12 +176,14 @@ export interface TextAreaProps {
   rows?: number;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
+  /** The person has left the field. */
+  onBlur?: (() => void) | undefined;
 }
 
 /** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus } = props;
+  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error }}>
       <textarea
@@ -196,6 +198,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
         aria-describedby={describedBy(id, { limit, error })}
         data-autofocus={autoFocus || undefined}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
       />
     </FieldFrame>
   );
@@ -267,7 +270,16 @@ export function SearchField(props: SearchFieldProps): ReactElement {
         {...rest}
       />
       {value !== '' && (
-        <button type="button" className={styles.clear} aria-label="Clear search" onClick={() => onChange('')}>
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label="Clear search"
+          onClick={({ currentTarget }) => {
+            // The button goes with the text.
+            currentTarget.parentElement?.querySelector('input')?.focus();
+            onChange('');
+          }}
+        >
           <Icon name="close" size={14} />
         </button>
       )}

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
+import fields from './fields.module.css';
 import { TextField } from './fields.tsx';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
@@ -122,6 +123,7 @@ function LabelForm(props: {
           <label key={tone} className={styles.color}>
             <input
               type="radio"
+              className={fields.radioInput}
               name="label-colour"
               checked={tone === color}
               onChange={() => setColor(tone)}

@@ -11,7 +11,8 @@ export function focusAfter(control: HTMLElement): PassFocus {
   const list = control.closest('[data-entries]');
   const named = `[data-removes="${control.dataset['removes']}"]`;
   const all = [...(list?.querySelectorAll<HTMLElement>(named) ?? [])];
-  const following = all.slice(all.indexOf(control) + 1);
+  // The control itself may be that of the next entry by then.
+  const following = all.slice(all.indexOf(control));
   return (otherwise) => (following.find(({ isConnected }) => isConnected) ?? otherwise)?.focus();
 }
 

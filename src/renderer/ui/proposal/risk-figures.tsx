@@ -67,6 +67,8 @@ export interface RiskFiguresProps {
   queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
   /** The level of its heading: 3 below the name of a campaign. */
   level?: 2 | 3;
+  /** Figures that cannot be told yet; a dash stands in their place. */
+  unknown?: readonly RiskFigure[];
 }
 
 const noneApart = { perDay: 0, untilEnd: 0 };
@@ -75,7 +77,7 @@ type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
 /** The most dangerous change is the largest thing on the page. Money that does not change is small beside it. */
-export function RiskFigures({ risk, queue = null, level = 2 }: RiskFiguresProps): ReactElement {
+export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
   const year = new Date().getFullYear();
@@ -95,14 +97,23 @@ export function RiskFigures({ risk, queue = null, level = 2 }: RiskFiguresProps)
             label={`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`}
             size={sizeOf('perDay', perDay.changes)}
           >
-            <Pair pair={risk.perDay} words={perDay} />
+            {unknown.includes('perDay') ? <Unknown /> : <Pair pair={risk.perDay} words={perDay} />}
           </Figure>
           <Figure
             label={`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`}
             size={sizeOf('untilEnd', untilEnd.changes)}
           >
-            <Pair pair={risk.untilEnd} words={untilEnd} isRedUnlimited={risk.perDay.after.unlimited} />
+            {unknown.includes('untilEnd') ? (
+              <Unknown />
+            ) : (
+              <Pair pair={risk.untilEnd} words={untilEnd} isRedUnlimited={risk.perDay.after.unlimited} />
+            )}
           </Figure>
+          {unknown.includes('bid') && (
+            <Figure label="bid" size="still">
+              <Unknown />
+            </Figure>
+          )}
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
               <span className={styles.figureAfter}>{bidFactor}</span>
@@ -200,6 +211,14 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
         {after.text} <Day text={words.after} />
       </span>
     </>
+  );
+}
+
+function Unknown(): ReactElement {
+  return (
+    <span className={styles.same} role="img" aria-label="not known yet">
+      –
+    </span>
   );
 }
 

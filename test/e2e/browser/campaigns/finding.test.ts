@@ -162,6 +162,8 @@ test('everything that is found is selected at once, beyond the rows that were re
   await page.getByRole('button', { name: 'Labels of the selected campaigns' }).click();
   await panel(page).getByLabel('New label').fill('Client A');
   await panel(page).getByText('violet').click();
+  const isDrawnByApp = (box: Element): boolean => getComputedStyle(box).appearance === 'none';
+  expect(await panel(page).getByRole('radio', { checked: true }).evaluate(isDrawnByApp)).toBe(true);
   await panel(page).getByRole('button', { name: 'Add label' }).click();
   await panel(page).getByRole('checkbox', { name: 'Client A' }).waitFor();
   expect(await axeFaults(page, openPanel)).toEqual([]);
@@ -176,7 +178,6 @@ test('everything that is found is selected at once, beyond the rows that were re
   await page.route('**/api/campaigns.setNote', (route) => route.fulfill({ status: 507, json: { error } }));
   const note = notes.getByRole('textbox', { name: 'Note' });
   await note.fill('Ask before raising');
-  await notes.getByRole('button', { name: 'Save note' }).click();
   await notes.getByText(error.message).waitFor();
   expect(await note.inputValue()).toBe('Ask before raising');
   expect(await note.getAttribute('aria-invalid')).toBe('true');
@@ -194,6 +195,34 @@ test('everything that is found is selected at once, beyond the rows that were re
   await page.getByText('1 of 400 campaigns', { exact: true }).waitFor();
   await app.row(cid).waitFor();
   expect(second.count('PUT', '/login/campaigns')).toBe(0);
+});
+
+test('a note is kept however its field is left', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid, other] = [await app.cidInRow(1), await app.cidInRow(2)];
+  const noteOf = (of: number): Locator =>
+    app.panel(of).getByRole('region', { name: 'Labels & note' }).getByLabel('Note', { exact: true });
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  await noteOf(cid).fill('Escape');
+  await page.keyboard.press('Escape');
+  await noteOf(cid).waitFor({ state: 'detached' });
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  expect(await noteOf(cid).inputValue()).toBe('Escape');
+
+  await noteOf(cid).fill('Another row');
+  await app.row(other).getByRole('gridcell').nth(1).click();
+  await noteOf(other).waitFor();
+  expect(await noteOf(other).inputValue()).toBe('');
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  expect(await noteOf(cid).inputValue()).toBe('Another row');
+
+  await noteOf(cid).fill('Reload');
+  await app.panel(cid).getByText('Saved', { exact: true }).waitFor();
+  await page.reload();
+  await noteOf(cid).waitFor();
+  await expect.poll(() => noteOf(cid).inputValue()).toBe('Reload');
 });
 
 test('columns are put in order, and a saved view brings the order back', async () => {

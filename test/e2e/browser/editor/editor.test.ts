@@ -191,6 +191,135 @@ test('an amount that can be read in two ways is asked about, and undone as one s
   await expect.poll(() => field.inputValue()).toBe('1234');
 });
 
+test('an amount that cannot be read takes its earlier draft back', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { payout: stored } = await second.read(cid);
+  const panel = await app.open(cid);
+  const field = panel.getByLabel('Bid', { exact: true });
+  const risk = panel.getByRole('group', { name: 'Money at risk' });
+  const drafts = (): Promise<unknown> => app.ask('drafts.get', { cids: [cid] });
+  await app.edit(cid, 'Bid', '0.4');
+  await risk.getByText(/^×/u).waitFor();
+  await expect.poll(drafts).toMatchObject({ campaigns: [{ fields: { payout: {} } }] });
+  await app.edit(cid, 'Bid', 'abc');
+  await panel.getByRole('button', { name: '1 field needs attention' }).waitFor();
+  await risk.getByRole('img', { name: 'not known yet' }).waitFor();
+  expect(await risk.getByText(/^×/u).count()).toBe(0);
+  await expect.poll(drafts).toMatchObject({ campaigns: [] });
+
+  await panel.getByRole('button', { name: /^Undo: Bid of “/ }).click();
+  await expect.poll(() => field.inputValue()).toBe('0.4');
+  await risk.getByText(/^×/u).waitFor();
+  await app.edit(cid, 'Bid', '');
+  await expect.poll(drafts).toMatchObject({ campaigns: [] });
+  await page.reload();
+  await panel.waitFor();
+  expect(await field.inputValue()).toBe(String(stored));
+});
+
+test('nothing is claimed of the next seven days while the time zone or the flight cannot be read', async () => {
+  const { app, second } = await startSession();
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) => {
+    const { enable_shedule: schedule, enable_time: flight } = campaign as Record<string, number>;
+    return schedule === 1 && flight === 1;
+  });
+  const region = await openSection(app, cid, 'schedule');
+  const week = region.getByRole('region', { name: 'The next seven days' });
+  await week.getByText('Runs now').waitFor();
+  await app.edit(cid, 'Schedule time zone', 'Mars/Phobos');
+  await week.getByText('Not known until the time zone is valid.').waitFor();
+  expect(await week.innerText()).not.toMatch(/Runs now|168|Yes/u);
+  await app.edit(cid, 'Schedule time zone', 'Europe/Lisbon');
+  await week.getByText('Runs now').waitFor();
+
+  await openSection(app, cid, 'budget');
+  await app.edit(cid, 'Start date', '2025-02-31');
+  await openSection(app, cid, 'schedule');
+  await week.getByText('Not known until start and end are valid.').waitFor();
+});
+
+test('a new parameter is in the address once it has a name, and its row has the focus', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) =>
+    (campaign as { clickurl: string }).clickurl.startsWith('https://'),
+  );
+  const { clickurl: stored } = await second.read(cid);
+  const region = await openSection(app, cid, 'identity');
+  const address = region.getByLabel('Click URL', { exact: true });
+  const names = region.getByLabel(/^Name of parameter/u);
+  const count = await names.count();
+  await region.getByRole('button', { name: 'Add parameter' }).click();
+  expect(await address.inputValue()).toBe(stored);
+  await names.nth(count).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('2nd');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('x y');
+  expect(await address.inputValue()).toBe(`${String(stored)}${count === 0 ? '?' : '&'}2nd=x%20y`);
+  await region.getByRole('button', { name: 'Remove parameter 2nd' }).click();
+  await expect.poll(() => address.inputValue()).toBe(stored);
+  await region.getByRole('button', { name: 'Add parameter' }).and(page.locator(':focus')).waitFor();
+});
+
+test('an address is shown letter by letter, without ligatures', async () => {
+  const { app, second } = await startSession();
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) =>
+    (campaign as { clickurl: string }).clickurl.startsWith('https://'),
+  );
+  const region = await openSection(app, cid, 'identity');
+  const shown = region.getByText('https://').first();
+  const before = await shown.screenshot();
+  await shown.evaluate((text) => (text.style.fontFeatureSettings = "'calt' 0"));
+  expect(before.equals(await shown.screenshot())).toBe(true);
+});
+
+test('a button that removes itself hands the focus on', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await firstWith(second, (campaign) => {
+    const { enable_shedule: schedule, publisher_blocklist: publishers } = campaign as {
+      enable_shedule: number;
+      publisher_blocklist: unknown[];
+    };
+    return schedule === 1 && publishers.length > 2;
+  });
+  const panel = await app.open(cid);
+  const hasFocus = (target: Locator): Promise<void> =>
+    expect.poll(() => target.and(page.locator(':focus')).count()).toBe(1);
+  const undo = (label: string): Promise<void> =>
+    panel.getByRole('button', { name: `Undo the change of ${label}` }).press('Enter');
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter');
+  await hasFocus(page.getByLabel('Search campaigns by name or ID'));
+  await app.edit(cid, 'Bid', '0.2');
+  await undo('Bid');
+  await hasFocus(panel.getByLabel('Bid', { exact: true }));
+  await app.edit(cid, 'Daily budget', '1,234');
+  await panel.getByRole('button', { name: '1234', exact: true }).press('Enter');
+  await hasFocus(panel.getByLabel('Daily budget', { exact: true }));
+  await panel.getByRole('button', { name: 'Discard' }).press('Enter');
+  await hasFocus(panel.getByRole('heading', { level: 2 }).first());
+
+  await openSection(app, cid, 'schedule');
+  await panel.getByRole('button', { name: 'Invert' }).click();
+  await undo('Scheduled hours');
+  await hasFocus(panel.getByRole('gridcell').first());
+  await openSection(app, cid, 'filters');
+  const entries = panel.getByRole('list', { name: 'Entries of publisher_blocklist' });
+  const crosses = entries.getByRole('button', { name: /^Remove / });
+  const next = await crosses.nth(1).getAttribute('aria-label');
+  await crosses.first().press('Enter');
+  await hasFocus(entries.getByRole('button', { name: next ?? '', exact: true }));
+  await undo('publisher_blocklist');
+  await hasFocus(panel.getByLabel('Add to publisher_blocklist'));
+});
+
 test('every section of the editor is accessible, as far as axe can tell', async () => {
   const { app, second } = await startSession();
   const { page } = app;

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { createNotesStore, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
 import { createFullStore } from '#renderer/stores/campaigns/full-store.ts';
-import type { AppInput, AppOutput, CampaignPage, FoundPage, FullState } from '#shared/app-api/index.ts';
+import {
+  type AppInput,
+  type AppOutput,
+  type CampaignPage,
+  type FoundPage,
+  type FullState,
+  maxCampaignNoteLength,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import { campaignRow } from '../../support/campaign-row.ts';
@@ -190,24 +197,72 @@ test('a saved filter is read again after it was saved, and a refusal keeps the e
   expect(store.getState()).toMatchObject({ items, refusal: { of: 'remove' } });
 });
 
-test('a note says whether it is stored: not where it was refused, and not while another action is under way', async () => {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  let fails = true;
-  const bridge = fakeBridge({
-    'campaigns.notes': () => ({ labels: [], campaigns: [] }),
-    'campaigns.removeLabel': () => promise,
-    'campaigns.setNote': () => {
-      if (fails) throw new AppError('storage_failed');
-      return null;
-    },
+describe('a typed note', () => {
+  /** A core that keeps one note, and refuses while `fails`. */
+  function core() {
+    const kept = { note: '', fails: false };
+    const bridge = fakeBridge({
+      'campaigns.notes': () => ({
+        labels: [],
+        campaigns: kept.note === '' ? [] : [{ cid: 7, labels: [], note: kept.note }],
+      }),
+      'campaigns.setNote': async ({ note }) => {
+        await settled();
+        if (kept.fails) throw new AppError('storage_failed');
+        kept.note = note;
+        return null;
+      },
+    });
+    return { kept, bridge, ...createNotesStore(bridge, 5) };
+  }
+
+  test('is stored after a pause, and at once when its field is left', async () => {
+    const { kept, getState } = core();
+    getState().typeNote(7, 'Ask before raising ');
+    expect(hasUnsavedNotes(getState())).toBe(true);
+    await expect.poll(() => hasUnsavedNotes(getState())).toBe(false);
+    expect(kept.note).toBe('Ask before raising');
+    // The space may be before the next word.
+    expect(getState().typed.get(7)?.text).toBe('Ask before raising ');
+
+    getState().typeNote(7, 'Ask Ann');
+    await getState().leaveNote(7);
+    expect(kept.note).toBe('Ask Ann');
+    expect(getState().typed.size).toBe(0);
+    expect(getState().byCid.get(7)?.note).toBe('Ask Ann');
   });
-  const { getState } = createNotesStore(bridge);
-  expect(await getState().setNote(7, 'Ask before raising')).toBe(false);
-  expect(getState().refusal).toMatchObject({ of: 'note', failure: { code: 'storage_failed' } });
-  fails = false;
-  const removing = getState().removeLabel('a');
-  expect(await getState().setNote(7, 'Ask before raising')).toBe(false);
-  resolve(null);
-  await removing;
-  expect(await getState().setNote(7, 'Ask before raising')).toBe(true);
+
+  test('stays while it is refused or too long, and is stored with the next connection or when it is left again', async () => {
+    const { kept, bridge, getState } = core();
+    kept.fails = true;
+    getState().start();
+    getState().typeNote(7, 'Ask before raising');
+    await getState().leaveNote(7);
+    expect(getState().typed.get(7)).toMatchObject({
+      text: 'Ask before raising',
+      failure: { code: 'storage_failed' },
+    });
+    kept.fails = false;
+    bridge.connect({ kind: 'connected' });
+    await expect.poll(() => kept.note).toBe('Ask before raising');
+
+    getState().typeNote(7, 'x'.repeat(maxCampaignNoteLength + 1));
+    await getState().leaveNote(7);
+    expect(kept.note).toBe('Ask before raising');
+    expect(hasUnsavedNotes(getState())).toBe(true);
+    getState().discardNote(7);
+    expect(hasUnsavedNotes(getState())).toBe(false);
+  });
+
+  test('is not forgotten where more is typed while it is on its way', async () => {
+    const { kept, bridge, getState } = core();
+    getState().typeNote(7, 'Ask');
+    const left = getState().leaveNote(7);
+    await Promise.resolve();
+    expect(bridge.asked).toHaveLength(1);
+    getState().typeNote(7, 'Ask Ann');
+    await left;
+    expect(getState().typed.get(7)?.text).toBe('Ask Ann');
+    await expect.poll(() => kept.note).toBe('Ask Ann');
+  });
 });

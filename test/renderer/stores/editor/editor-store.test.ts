@@ -92,3 +92,17 @@ test('only a text that is no value would be lost with the page', async () => {
   store.getState().forgetTyped(1042);
   expect(hasUnsavedEdits(store.getState())).toBe(false);
 });
+
+test('an unreadable text gives way to a draft that its field has again', async () => {
+  const { drafts, store } = core();
+  store.getState().start();
+  store.getState().open(1042);
+  await settled();
+  store.getState().type(1042, 'payout', 'abc');
+  store.getState().type(1042, 'd_revenue', '1,234');
+  drafts.getState().change('Bid', [{ cid: 1042, field: 'payout', draft: payout }]);
+  expect(store.getState().campaigns[1042]?.typed).toEqual({ d_revenue: '1,234' });
+  store.getState().type(1042, 'payout', '0.450');
+  drafts.getState().change('Bid', [{ cid: 1042, field: 'payout', draft: payout }], '1042 payout');
+  expect(store.getState().campaigns[1042]?.typed['payout']).toBe('0.450');
+});

@@ -2,7 +2,15 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { Age, Banner, Button, RemovableChip, RemovableChips } from '#renderer/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import {
+  Age,
+  Banner,
+  Button,
+  RemovableChip,
+  RemovableChips,
+  removeAndPassFocus,
+} from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
@@ -34,6 +42,19 @@ export function ConditionBar(): ReactElement | null {
   );
 }
 
+function lastCrossIn(list: Element | null): HTMLElement | null {
+  return (
+    [...(list?.querySelectorAll<HTMLElement>('[data-removes=chip]') ?? [])].findLast(
+      (cross) => cross.isConnected,
+    ) ?? null
+  );
+}
+
+function focusSearch(): null {
+  uiStore.getState().requestFocus('search');
+  return null;
+}
+
 interface ChipProps {
   condition: CampaignCondition;
   onChange: (condition: CampaignCondition) => void;
@@ -44,7 +65,14 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
   const labels = useStore(notesStore, (state) => state.labels);
   const words = conditionInWords(condition, (id) => labels.find((label) => label.id === id)?.name ?? null);
   return (
-    <RemovableChip isMarked removeLabel={`Remove filter ${words}`} onRemove={onRemove}>
+    <RemovableChip
+      isMarked
+      removeLabel={`Remove filter ${words}`}
+      onRemove={(cross) => {
+        const list = cross.closest('ul');
+        removeAndPassFocus(cross, onRemove, () => lastCrossIn(list) ?? focusSearch());
+      }}
+    >
       <PanelButton
         kind="quiet"
         label={words}

@@ -2,6 +2,7 @@ import { Button } from '#renderer/ui/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { type Editing, isUsed, setField } from '../editing.ts';
+import { focusHeading } from './focus-field.ts';
 
 /** Fields with an error that the drafted type does not use: it refuses what they hold. */
 export function refusedByType(editing: Editing): string[] {
@@ -15,12 +16,24 @@ export function ClearField({ editing, field }: { editing: Editing; field: string
   const dimension = targetingDimensions.find(({ list }) => list === field);
   if (dimension === undefined)
     return (
-      <Button size="small" onClick={() => setField(editing, field, [])}>
+      <Button
+        size="small"
+        onClick={({ currentTarget }) => {
+          focusHeading(currentTarget);
+          setField(editing, field, []);
+        }}
+      >
         Remove bid controls
       </Button>
     );
   return (
-    <Button size="small" onClick={() => setField(editing, dimension.flag, 1)}>
+    <Button
+      size="small"
+      onClick={({ currentTarget }) => {
+        focusHeading(currentTarget);
+        setField(editing, dimension.flag, 1);
+      }}
+    >
       Target all {dimension.many}
     </Button>
   );

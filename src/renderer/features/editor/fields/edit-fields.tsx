@@ -1,4 +1,4 @@
-import { editorStore } from '#renderer/stores/editor/index.ts';
+import { editorStore, isReadable } from '#renderer/stores/editor/index.ts';
 import { Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
@@ -9,6 +9,7 @@ import { chooseAmount, setField, setFields, storedWords, typeAmount } from '../e
 import { amountNote, invisibleMarks } from '../field-words.ts';
 import styles from './edit-fields.module.css';
 import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
+import { focusField } from './focus-field.ts';
 
 /** A line of text; one with a limit of length counts its characters. */
 export function EditText({
@@ -70,7 +71,14 @@ export function EditAmount({
             <ForeignText text={stands ?? ''} /> means
           </span>
           {read.readings.map((reading) => (
-            <Button key={reading} size="small" onClick={() => chooseAmount(editing, field, reading)}>
+            <Button
+              key={reading}
+              size="small"
+              onClick={({ currentTarget }) => {
+                focusField(currentTarget);
+                chooseAmount(editing, field, reading);
+              }}
+            >
               {reading}
             </Button>
           ))}
@@ -84,7 +92,7 @@ export function EditAmount({
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
-  if (text !== undefined && readTypedAmount(text).kind === 'operation') type(cid, field, null);
+  if (text !== undefined && isReadable(text)) type(cid, field, null);
 }
 
 export interface EditChoiceProps extends EditFieldProps {

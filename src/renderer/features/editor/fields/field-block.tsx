@@ -7,6 +7,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { type Editing, revertField, storedWords } from '../editing.ts';
 import styles from './edit-fields.module.css';
+import { focusField } from './focus-field.ts';
 
 export interface EditFieldProps {
   editing: Editing;
@@ -26,7 +27,10 @@ export function WasNote({ editing, field, was }: EditFieldProps & { was?: string
           ·{' '}
           <LinkButton
             label={`Undo the change of ${fieldLabel(field)}`}
-            onClick={() => revertField(editing, field)}
+            onClick={({ currentTarget }) => {
+              focusField(currentTarget);
+              revertField(editing, field);
+            }}
           >
             Undo
           </LinkButton>
@@ -70,7 +74,7 @@ export function FieldBlock(props: {
   const { editing, fields, wide, drawn, children } = props;
   const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
   return (
-    <div className={cx(styles.block, wide && styles.wide)}>
+    <div className={cx(styles.block, wide && styles.wide)} data-fields={fields.join(' ')}>
       {children}
       {conflicts.map((conflict) => (
         <Conflict key={conflict.field} editing={editing} conflict={conflict} drawn={drawn} />
@@ -95,7 +99,8 @@ function Conflict(props: {
     ) : (
       <ForeignText text={valueInWords(field, value, editing.context)} />
     );
-  function settle(keep: 'mine' | 'theirs'): void {
+  function settle(keep: 'mine' | 'theirs', button: Element): void {
+    focusField(button);
     editorStore.getState().type(editing.cid, field, null);
     const choice = keep === 'mine' ? { keep, theirs: theirs ?? null } : { keep };
     void draftsStore.getState().settleConflict({ cid: editing.cid, field, ...choice });
@@ -114,10 +119,18 @@ function Conflict(props: {
       />
       {editing.proposalId === null && (
         <span className={styles.readings}>
-          <Button size="small" aria-label={`Take theirs: ${label}`} onClick={() => settle('theirs')}>
+          <Button
+            size="small"
+            aria-label={`Take theirs: ${label}`}
+            onClick={({ currentTarget }) => settle('theirs', currentTarget)}
+          >
             Take theirs
           </Button>
-          <Button size="small" aria-label={`Keep mine: ${label}`} onClick={() => settle('mine')}>
+          <Button
+            size="small"
+            aria-label={`Keep mine: ${label}`}
+            onClick={({ currentTarget }) => settle('mine', currentTarget)}
+          >
             Keep mine
           </Button>
         </span>

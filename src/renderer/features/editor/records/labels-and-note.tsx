@@ -1,7 +1,7 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { Button, Buttons, LabelChips, LabelPicker, Section, TextArea } from '#renderer/ui/index.ts';
+import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { Button, LabelChips, LabelPicker, Section, TextArea } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxCampaignNoteLength, maxLabelNameLength } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -12,7 +12,7 @@ export function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   const notes = useStore(notesStore);
   const { byCid, refusal, assign, saveLabel, removeLabel } = notes;
   const labels = labelsOn(notes, [cid]).map(({ label, on }) => ({ ...label, on }));
-  const error = refusal === null || refusal.of === 'note' ? undefined : refusalText(refusal);
+  const error = refusal === null ? undefined : refusalText(refusal.failure);
   return (
     <Section title="Labels & note" aside="only on this computer">
       <div className={styles.labels}>
@@ -39,52 +39,57 @@ export function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   );
 }
 
-const refusalText = ({ failure }: { failure: AppError }): string => `${failure.message} ${failure.next}`;
+const refusalText = (failure: AppError): string => `${failure.message} ${failure.next}`;
 
+/** The note, stored while it is typed. Text that could not be stored stays in the field, wherever a person goes meanwhile. */
 function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
-  const { doing, refusal, setNote, dismiss } = useStore(notesStore);
-  // Null while it is as stored, so that a note that was changed elsewhere is shown.
-  const [typed, setTyped] = useState<string | null>(null);
-  const note = typed ?? stored;
-  const isTooLong = note.trim().length > maxCampaignNoteLength;
-  const isChanged = note.trim() !== stored;
-  const refused = typed !== null && refusal?.of === 'note' ? refusalText(refusal) : undefined;
-
-  function type(text: string | null): void {
-    if (refusal?.of === 'note') dismiss();
-    setTyped(text);
-  }
-
-  async function save(): Promise<void> {
-    // A text that was typed meanwhile stays.
-    if (await setNote(cid, note.trim())) setTyped((now) => (now === typed ? null : now));
-  }
-
+  const typed = useStore(notesStore, (state) => state.typed.get(cid));
+  const { typeNote, leaveNote, discardNote } = notesStore.getState();
+  useEffect(() => () => void leaveNote(cid), [cid, leaveNote]);
+  const tooLong = typed !== undefined && isTooLong(typed.text);
+  const error = tooLong
+    ? `Use at most ${maxCampaignNoteLength} characters. This note is not saved.`
+    : typed?.failure
+      ? refusalText(typed.failure)
+      : undefined;
+  const state = typed === undefined ? 'Saved as you type' : typed.isStored ? 'Saved' : 'Saving…';
+  const focusNote = (button: Element): void => button.closest('section')?.querySelector('textarea')?.focus();
   return (
     <>
       <TextArea
         label="Note"
         rows={2}
-        value={note}
+        value={typed?.text ?? stored}
         placeholder="For you alone; no service receives it."
-        limit={isTooLong ? `Use at most ${maxCampaignNoteLength} characters.` : undefined}
-        error={refused}
-        onChange={type}
+        limit={error === undefined ? state : undefined}
+        error={error}
+        onChange={(text) => typeNote(cid, text)}
+        onBlur={() => void leaveNote(cid)}
       />
-      {isChanged && (
-        <Buttons>
+      {error !== undefined && (
+        <div className={styles.noteActions}>
           <Button
             size="small"
             kind="primary"
-            disabled={isTooLong || doing !== null}
-            onClick={() => void save()}
+            disabled={tooLong}
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              void leaveNote(cid);
+            }}
           >
             Save note
           </Button>
-          <Button size="small" kind="quiet" onClick={() => type(null)}>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              discardNote(cid);
+            }}
+          >
             Discard
           </Button>
-        </Buttons>
+        </div>
       )}
     </>
   );

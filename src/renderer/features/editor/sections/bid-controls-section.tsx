@@ -8,6 +8,7 @@ import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/clear-field.tsx';
 import { FieldBlock, frameOf } from '../fields/field-block.tsx';
+import { focusField } from '../fields/focus-field.ts';
 import styles from '../editor.module.css';
 import bids from './bid-controls.module.css';
 
@@ -44,7 +45,13 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
               ? 'The bid of a source can be edited. Everything else belongs to the service and is kept.'
               : ''}{' '}
         {frame.changed && editing.proposalId === null && (
-          <LinkButton label="Undo the change of Bid controls" onClick={() => revertField(editing, field)}>
+          <LinkButton
+            label="Undo the change of Bid controls"
+            onClick={({ currentTarget }) => {
+              focusField(currentTarget);
+              revertField(editing, field);
+            }}
+          >
             Undo
           </LinkButton>
         )}
@@ -189,8 +196,10 @@ function BidOfSource(props: BidOfSourceProps): ReactElement {
         onChange={(text) => {
           setTyped(text);
           const next = readTypedAmount(text);
+          // What is no number takes the earlier draft back.
           if (next.kind === 'operation' && next.operation.kind === 'set')
             onChange(Number(next.operation.value));
+          else onChange(stored);
         }}
         onBlur={() => {
           if (isPlain) setTyped(null);

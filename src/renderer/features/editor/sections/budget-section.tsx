@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import { type Editing, setFields } from '../editing.ts';
 import { EditAmount, EditChoice } from '../fields/edit-fields.tsx';
 import { EditDate, EditTime } from '../fields/edit-date.tsx';
+import { focusField } from '../fields/focus-field.ts';
 import styles from '../editor.module.css';
 
 /** The bid, in the currency of the account. */
@@ -69,10 +70,15 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
   const [oldBid, newBid] = [Number(editing.campaign['payout']), Number(editing.payload['payout'])];
   if (before === undefined || after === undefined) return <></>;
+  const isBudgetUnreadable = ['d_revenue', 't_revenue'].some((field) => editing.unreadable.includes(field));
   return (
     <div className={styles.risk} role="group" aria-label="Money at risk">
       <RiskFigures
         level={3}
+        unknown={[
+          ...(isBudgetUnreadable ? (['perDay', 'untilEnd'] as const) : []),
+          ...(editing.unreadable.includes('payout') ? (['bid'] as const) : []),
+        ]}
         risk={{
           perDay: { before: before.perDay, after: after.perDay },
           untilEnd: { before: before.untilEnd, after: after.untilEnd },
@@ -134,7 +140,10 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
           <Button
             size="small"
             icon="close"
-            onClick={() => setFields(editing, 'End', { expire: '', expire_time: '' })}
+            onClick={({ currentTarget }) => {
+              focusField(currentTarget, 'expire');
+              setFields(editing, 'End', { expire: '', expire_time: '' });
+            }}
           >
             Remove the end
           </Button>

@@ -1,7 +1,9 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { DefinitionList, Pill, RunningDays, useNow } from '#renderer/ui/index.ts';
 import {
+  campaignFields,
   daysIn,
+  decodeSchedule,
   isTimeZone,
   nextStart,
   runningNow,
@@ -39,6 +41,14 @@ export function RunningWeek({ editing }: { editing: Editing }): ReactElement {
       ownDays: ownZone === zone ? null : daysIn(week, ownZone),
     };
   }, [campaign, minute, serviceZone, zone]);
+  const unknown = unknownBecause(editing);
+  if (unknown !== null)
+    return (
+      <section className={styles.runningWeek} aria-label="The next seven days">
+        <h3 className={styles.groupTitle}>The next seven days</h3>
+        <p className={styles.hint}>{unknown}</p>
+      </section>
+    );
   const status = Number(campaign['status']);
   const statusName = isStatusCode(status) ? statusNames[status] : `status ${status}`;
   const isStopped = view.now === 'stopped';
@@ -81,6 +91,16 @@ export function RunningWeek({ editing }: { editing: Editing }): ReactElement {
       {view.ownDays !== null && <RunningDays title={`${ownZone} (your time)`} days={view.ownDays} />}
     </section>
   );
+}
+
+/** The reason why nothing can be said of the hours, or null: what cannot be read would count as no limit. */
+function unknownBecause({ payload, errorAt }: Editing): string | null {
+  const isFlightWrong = campaignFields.flight.some((field) => errorAt.has(field));
+  if (payload['enable_time'] === 1 && isFlightWrong) return 'Not known until start and end are valid.';
+  if (payload['enable_shedule'] !== 1) return null;
+  const zone = payload['shedule_timezone'];
+  if (typeof zone !== 'string' || !isTimeZone(zone)) return 'Not known until the time zone is valid.';
+  return decodeSchedule(payload['shedule']) === null ? 'Not known: the schedule has an unknown shape.' : null;
 }
 
 const reasons: Readonly<Record<RunningNow, (status: string) => string>> = {

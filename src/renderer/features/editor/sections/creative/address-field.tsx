@@ -9,11 +9,12 @@ import {
   withParameters,
   type AddressParameter,
 } from '#shared/campaign/index.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, setField } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { FieldBlock } from '../../fields/field-block.tsx';
+import { focusField } from '../../fields/focus-field.ts';
 import styles from './address.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
@@ -61,7 +62,14 @@ export function AddressField({ editing, field }: { editing: Editing; field: stri
             )}
           </p>
           <Parameters address={address} isHeld={isHeld} onChange={put} />
-          <Macros address={address} isHeld={isHeld} onInsert={(macro) => put(withMacro(address, macro))} />
+          <Macros
+            address={address}
+            isHeld={isHeld}
+            onInsert={(macro, button) => {
+              focusField(button, field);
+              put(withMacro(address, macro));
+            }}
+          />
           <TestAddress address={address} />
         </>
       )}
@@ -81,26 +89,54 @@ interface ParametersProps {
   onChange: (address: string, isTyped?: boolean) => void;
 }
 
+const empty: AddressParameter = { name: '', value: '' };
+
+/** The parameters as rows. A new row is here alone until it has a name. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
+  const [fresh, setFresh] = useState<AddressParameter | null>(null);
+  const rows = useRef<HTMLFieldSetElement>(null);
   const parameters = parametersOf(address);
-  const put = (next: AddressParameter[], isTyped = false): void =>
+  const put = (next: readonly AddressParameter[], isTyped = false): void =>
     onChange(withParameters(address, next), isTyped);
-  const change = (index: number, part: Partial<AddressParameter>): void =>
-    put(
-      parameters.map((parameter, at) => (at === index ? { ...parameter, ...part } : parameter)),
-      true,
+
+  function change(index: number, part: Partial<AddressParameter>): void {
+    const next = [...parameters, ...(fresh ? [fresh] : [])].map((parameter, at) =>
+      at === index ? { ...parameter, ...part } : parameter,
     );
+    const last = next.at(-1);
+    if (index < parameters.length) return put(next.slice(0, parameters.length), true);
+    // The named row goes on as the same row: its fields keep the focus.
+    if (last?.name === '') return setFresh(last);
+    setFresh(null);
+    put(next, true);
+  }
+
+  function add(): void {
+    if (fresh === null) setFresh(empty);
+    else rows.current?.querySelector<HTMLElement>('[data-fresh]')?.focus();
+  }
+
+  function remove(index: number): void {
+    if (index === parameters.length) setFresh(null);
+    else put(parameters.filter((_, at) => at !== index));
+    // The row goes with its button.
+    rows.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  }
+
   return (
-    <fieldset className={styles.parameters}>
+    <fieldset ref={rows} className={styles.parameters}>
       <legend className={styles.legend}>Parameters</legend>
-      {parameters.map(({ name, value }, index) => (
+      {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={styles.parameter}>
           <input
             className={styles.input}
             aria-label={`Name of parameter ${index + 1}`}
             value={name}
+            placeholder="name"
             disabled={isHeld}
             spellCheck={false}
+            autoFocus={index === parameters.length}
+            data-fresh={index === parameters.length || undefined}
             onChange={(event) => change(index, { name: parameterText(event.target.value) })}
           />
           <span aria-hidden>=</span>
@@ -108,6 +144,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
             className={styles.input}
             aria-label={`Value of parameter ${name === '' ? index + 1 : name}`}
             value={value ?? ''}
+            placeholder="value"
             disabled={isHeld}
             spellCheck={false}
             onChange={(event) => change(index, { value: parameterText(event.target.value) })}
@@ -117,17 +154,12 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
             size="small"
             label={`Remove parameter ${name === '' ? index + 1 : name}`}
             disabled={isHeld}
-            onClick={() => put(parameters.filter((_, at) => at !== index))}
+            onClick={() => remove(index)}
           />
         </div>
       ))}
       <span>
-        <Button
-          size="small"
-          icon="plus"
-          disabled={isHeld}
-          onClick={() => put([...parameters, { name: 'name', value: '' }])}
-        >
+        <Button size="small" icon="plus" data-add disabled={isHeld} onClick={add}>
           Add parameter
         </Button>
       </span>
@@ -141,7 +173,7 @@ const macrosShown = 12;
 function Macros(props: {
   address: string;
   isHeld: boolean;
-  onInsert: (macro: string) => void;
+  onInsert: (macro: string, button: Element) => void;
 }): ReactElement | null {
   const { address, isHeld, onInsert } = props;
   const seen = useStore(besideStore, (state) => state.values);
@@ -159,7 +191,7 @@ function Macros(props: {
           icon="plus"
           disabled={isHeld}
           title={`In ${campaigns} campaigns`}
-          onClick={() => onInsert(macro)}
+          onClick={({ currentTarget }) => onInsert(macro, currentTarget)}
         >
           <ForeignText text={macro} />
         </Button>
