@@ -1,4 +1,4 @@
-import type { CampaignContext, CampaignType, CampaignTypes } from '../../contract/index.ts';
+import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { quoted } from '../../lib/inert-text.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
