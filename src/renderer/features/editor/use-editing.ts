@@ -38,23 +38,25 @@ export function useEditor(cid: number, leave: () => void): OpenEditor {
   useEffect(() => editorStore.getState().open(cid), [cid]);
   const failed = !open?.detail && open?.failure ? open.failure : null;
   useFocusOnRequest(form, failed !== null);
-  const { detail, typed, refusal = null } = open ?? {};
+  const { detail, typed, refusal = null, proposing = false } = open ?? {};
   const editing = useMemo(
     () => (detail && typed ? editingOf({ detail, typed, refusal }, view) : null),
     [detail, typed, refusal, view],
   );
+  const held = lost || open?.detail?.lockedBy !== null;
+  // As the button in the foot.
+  const canReview = editing?.isReady === true && editing.proposalId === null && !held && !proposing;
   return {
     open,
     editing,
     failed,
     returned: view?.returned ?? null,
-    held: lost || open?.detail?.lockedBy !== null,
+    held,
     form,
     onKeyDown(event) {
       if (modalIsOpen() || event.defaultPrevented) return;
       if (event.key === 'Escape') leave();
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && editing?.isReady)
-        void proposeAndReview(cid);
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canReview) void proposeAndReview(cid);
     },
     onAttention: () =>
       form.current

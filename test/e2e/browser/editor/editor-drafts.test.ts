@@ -86,6 +86,11 @@ test('drafts are edited while the service is away, and reviewed when it is back'
     .toMatchObject({
       campaigns: [{ fields: { payout: { operations: [{ kind: 'set', value: bid }] } } }],
     });
+  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  const seen = [await panel.getByRole('alert').count(), second.count('GET', String(cid))];
+  await panel.getByLabel('Bid', { exact: true }).press('Control+Enter');
+  await app.page.waitForTimeout(500);
+  expect([await panel.getByRole('alert').count(), second.count('GET', String(cid))]).toEqual(seen);
   expect(second.count('PUT', String(cid))).toBe(0);
 
   away();
