@@ -306,9 +306,14 @@ test.each<[string, string | Uint8Array, Partial<AppInput<'bulk.fileRead'>>, stri
   ],
   ['too many columns', `cid${',x'.repeat(300)}\r\n1\r\n`, {}, 'csv_too_large'],
   ['a giant cell', `cid,name\r\n1,${'x'.repeat(100_001)}\r\n`, {}, 'csv_too_large'],
-])('a file with %s is refused', async (_case, content, as, code) => {
+])('a file with %s is refused, and the one of before stays', async (_case, content, as, code) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, content, as)).rejects.toMatchObject({ code });
+  const before = await imported(world, await exported(world));
+  const shown = await preview(world);
+  await expect(imported(world, content, as)).rejects.toMatchObject({ code });
+  expect(await world.core.handlers['bulk.file']({})).toMatchObject({ file: before });
+  expect(await preview(world)).toEqual(shown);
 });
 
 test.each<[head: string, column: string]>([

@@ -69,11 +69,15 @@ interface ReadFile {
 export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
   const { session, accountLists, newId, copiesOf, parseLimits = usualLimits } = options;
   const exported = createExported();
+  /** The file whose campaigns are changed. */
   let open: OpenFile | null = null;
+  /** The file that is handed over: it takes the place of the open one once it was read. */
+  let coming: OpenFile | null = null;
 
   function fileOf(id: string): OpenFile {
-    if (open?.id !== id) throw new AppError('bulk_not_started');
-    return open;
+    const file = [coming, open].find((one) => one?.id === id);
+    if (file == null) throw new AppError('bulk_not_started');
+    return file;
   }
 
   return {
@@ -95,8 +99,8 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         };
       },
       async 'bulk.fileStart'({ name }) {
-        open = { id: newId(), name, parts: [], size: 0, read: null };
-        return { id: open.id };
+        coming = { id: newId(), name, parts: [], size: 0, read: null };
+        return { id: coming.id };
       },
       async 'bulk.filePart'({ id, bytes }) {
         const file = fileOf(id);
@@ -126,6 +130,8 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         // The read of its export would hide what others changed since; another attempt at the same file needs no other read.
         const readAgain = file.read === null;
         file.read = { form, notation, table, rows };
+        open = file;
+        if (coming === file) coming = null;
         session.start([...rows.keys()], { readAgain });
         return {};
       },
