@@ -1,5 +1,8 @@
 import { ChildProcess } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
+import { numberFormat } from '#shared/lib/number-text.ts';
+import { applyFormats, shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 
 /** Resources that a test file has to close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
@@ -30,6 +33,14 @@ let before: string[] = [];
 
 beforeAll(() => {
   before = openThings();
+});
+
+// Files share a process: in another one's texts, a format that was left would be a failure that depends on their order.
+afterAll(() => {
+  const left = { ...shownFormats(), numbers: numberFormat() };
+  applyFormats(usualFormats, 'UTC');
+  if (isDeepStrictEqual(left, usualFormats)) return;
+  throw new Error(`This test file left formats set: ${left.numbers} and ${left.moments}`);
 });
 
 // Hooks of a set-up file end last, after those of the test file.

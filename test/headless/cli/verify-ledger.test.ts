@@ -8,6 +8,7 @@ import { startBrowserHost } from '#headless/browser-host/index.ts';
 import { everyRow, ledgerReportSchema } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { entry, openLedger, tamper } from '#test/core/ledger/fixture.ts';
+import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { makePages } from '../browser-host/pages.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -123,17 +124,21 @@ test('the filter of an export is escaped, so that no terminal acts on it', async
   expect(JSON.parse(text)).toMatchObject({ selection: { profileId: foreign } });
 });
 
-test.each<[string, (folder: string) => string, string]>([
+type Unreadable = [what: string, make: (folder: string) => string, reason: string];
+
+const circle: Unreadable = [
+  'whose links lead in a circle',
+  (folder) => {
+    symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+    return join(folder, 'circle');
+  },
+  'Its links lead in a circle.',
+];
+
+test.each<Unreadable>([
+  ...(has.links ? [circle] : []),
   ['that is not there', (folder) => join(folder, 'none.sqlite'), 'There is no such file. Check the path.'],
   ['whose path is too long', (folder) => join(folder, 'n'.repeat(5_000)), 'The path is too long.'],
-  [
-    'whose links lead in a circle',
-    (folder) => {
-      symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
-      return join(folder, 'circle');
-    },
-    'Its links lead in a circle.',
-  ],
   [
     'that is no database',
     (folder) => {
