@@ -112,7 +112,7 @@ async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
     for (const { id } of open) store.proposals.find(id);
     return {
       profiles: store.profiles.all().length,
-      // What is decided together counts as one, as in the list of proposals.
+      // Changes that are decided together count as one, as in the list of proposals.
       open: open.filter(
         ({ id, state }) =>
           (isUndecided(state) || state === 'approved') && store.proposals.openBatchOf(id) === null,

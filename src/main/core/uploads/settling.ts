@@ -37,7 +37,7 @@ const failed: ReadonlySet<ProposalState> = new Set([
   'differs',
 ]);
 
-/** What became of the proposal of an upload. One whose outcome can never be known counts as failed. */
+/** Outcome of the proposal of an upload. One that can never be known counts as failed. */
 function outcomeOf(
   { proposals }: Pick<AppStore, 'proposals'>,
   proposalId: string | null,

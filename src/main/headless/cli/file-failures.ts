@@ -1,7 +1,7 @@
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 
-/** What the system says of a file that cannot be read, and what to do, in one or two sentences. */
+/** The system's reason why a file cannot be read, and the remedy, in one or two sentences. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file. Check the path.',
   ENOTDIR: 'There is no such file. Check the path.',

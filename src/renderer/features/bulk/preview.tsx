@@ -223,7 +223,7 @@ const lineColumn: TableColumn<BulkRow> = {
   placeholder: grey,
 };
 
-/** What a row says in place of values: its problem, a conflict whose values are not known, or that nothing changes. */
+/** Words of a row in place of values: its problem, a conflict whose values are not known, or that nothing changes. */
 function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {
   if (state === 'problem') return <span className={styles.problems}>{problems[0]}</span>;
   if (state === 'conflict' && fields.length === 0)

@@ -64,7 +64,7 @@ export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[
     .join(', ');
 }
 
-/** What is said of so many campaigns, in the order of the summary. */
+/** Words about so many campaigns, in the order of the summary. */
 const stateWords: readonly [CheckedCampaign['state'], string][] = [
   ['ready', 'ready'],
   ['warning', 'with warnings'],

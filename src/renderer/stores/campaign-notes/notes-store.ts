@@ -89,7 +89,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
       } catch (error) {
         failure = asFailure(error);
       }
-      // What was typed meanwhile is stored after the next pause.
+      // Text that was typed meanwhile is stored after the next pause.
       if (get().typed.get(cid) === note) put(cid, { ...note, isStored: failure === null, failure });
     }
 

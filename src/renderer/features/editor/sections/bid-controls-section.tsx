@@ -196,7 +196,7 @@ function BidOfSource(props: BidOfSourceProps): ReactElement {
         onChange={(text) => {
           setTyped(text);
           const next = readTypedAmount(text);
-          // What is no number takes the earlier draft back.
+          // Text that is no number takes the earlier draft back.
           if (next.kind === 'operation' && next.operation.kind === 'set')
             onChange(Number(next.operation.value));
           else onChange(stored);

@@ -47,7 +47,7 @@ const nouns: Partial<Record<string, [string, string]>> = {
 
 export const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
 
-/** What the rows of these levels are called: `days`, `sub-IDs`. */
+/** Name of the rows of these levels: `days`, `sub-IDs`. */
 export function nounsOf(levels: readonly string[]): string {
   return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
@@ -139,7 +139,7 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
   };
 }
 
-/** What the total counts: a search chooses rows and changes no sum. */
+/** Label of the total: a search chooses rows and changes no sum. */
 function totalLabel({ search, levels, excluded }: ReportQuery): string {
   const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
   return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
