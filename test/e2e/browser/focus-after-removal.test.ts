@@ -86,3 +86,26 @@ test('a deleted alert leaves the focus at the next one, and the last at the butt
     await expect.poll(() => focusedName(page)).toBe(deletes[at + 1] ?? 'Add alert');
   }
 });
+
+test('a filter that a key removes leaves the focus at the next one, at the last one, and at the search after all', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  const cids = await second.cids({ perPage: 10 });
+  await app.until('first row');
+  const search = page.getByRole('textbox', { name: 'Search campaigns by name or ID' });
+  const crosses = page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });
+  for (const count of [4, 3, 2]) {
+    await search.evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, cids.slice(0, count).join('\n'));
+  }
+  const names = await crosses.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  expect(names).toHaveLength(3);
+  const [first = '', middle = '', last = ''] = names;
+  await page.getByRole('button', { name: middle, exact: true }).focus();
+  await expectAfterPress(page, middle, last);
+  await expectAfterPress(page, last, first);
+  await expectAfterPress(page, first, 'Search campaigns by name or ID');
+});

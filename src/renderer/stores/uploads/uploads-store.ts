@@ -74,9 +74,8 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
         const contentType = pictureTypes.find((type) => type === file.type) ?? null;
         const fault = faultOf(file, { kind, contentType });
         const { name: fileName, size: bytes } = file;
-        const picture = { cid, kind, fileName, contentType, bytes };
-        const { data, ...read } = fault === null ? await dataOf(file) : { data: '', fault };
-        set({ chosen: { ...picture, data, ...read }, refusal: null });
+        const read = fault === null ? await dataOf(file) : { data: '', fault };
+        set({ chosen: { cid, kind, fileName, contentType, bytes, ...read }, refusal: null });
       },
       measured(size) {
         const { chosen } = get();

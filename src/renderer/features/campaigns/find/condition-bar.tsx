@@ -42,12 +42,10 @@ export function ConditionBar(): ReactElement | null {
   );
 }
 
-function lastCrossIn(list: Element | null): HTMLElement | null {
-  return (
-    [...(list?.querySelectorAll<HTMLElement>('[data-removes=chip]') ?? [])].findLast(
-      (cross) => cross.isConnected,
-    ) ?? null
-  );
+/** The last cross of a list that is still on the page. */
+function lastCrossIn(list: Element | null): HTMLElement | undefined {
+  const crosses = list?.isConnected === true ? list.querySelectorAll<HTMLElement>('[data-removes=chip]') : [];
+  return [...crosses].at(-1);
 }
 
 function focusSearch(): null {
