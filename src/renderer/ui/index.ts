@@ -42,6 +42,7 @@ export {
   type Definition,
   DefinitionList,
   Disclosure,
+  BackLink,
   GuideLink,
   ListLink,
   PageFrame,

@@ -12,7 +12,7 @@ import { FileActions, FileNotices, OpenFile } from './file-actions.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Preview } from './preview.tsx';
 
-const listHref = routeHref({ page: 'campaigns', cid: null });
+const list = { href: routeHref({ page: 'campaigns', cid: null }), name: 'Back to the list' };
 
 /** One change of many campaigns: what changes at the left, what comes of it at the right. It ends in drafts; nothing is sent from here. */
 export function BulkView(): ReactElement {
@@ -24,13 +24,13 @@ export function BulkView(): ReactElement {
   useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
   if (reads?.total == null) {
     return (
-      <PageFrame title="Change campaigns" count={null} actions={<OpenFile />}>
+      <PageFrame back={list} title="Change campaigns" count={null} actions={<OpenFile />}>
         <FileNotices />
         {doing === null && (
           <EmptyState
             icon="campaigns"
             title="No campaigns are chosen"
-            action={<a href={listHref}>Open the campaigns</a>}
+            action={<a href={list.href}>Open the campaigns</a>}
           >
             Select campaigns in the list and choose “Change…”, or open a CSV file that was exported from them.
           </EmptyState>
@@ -40,6 +40,7 @@ export function BulkView(): ReactElement {
   }
   return (
     <PageFrame
+      back={list}
       title={`Change ${counted(reads.total, 'campaign')}`}
       guide={routeHref({ page: 'guide', place: 'drafts/many-campaigns' })}
       count={<Reading reads={reads} />}

@@ -1,6 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Icon } from '#renderer/ui/index.ts';
+import { BackLink } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './records/campaign-records.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
@@ -24,14 +24,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
   return (
     <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       <header className={styles.header}>
-        <a
-          className={styles.back}
-          href={routeHref({ page: 'campaigns', cid })}
-          aria-label="Back to the list"
-          title="Back to the list (Esc)"
-        >
-          <Icon name="chevron-left" />
-        </a>
+        <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
         <CampaignFacts cid={cid} editing={editing} level={1} />
         <HistoryButtons />
       </header>

@@ -95,6 +95,27 @@ export function GuideLink({ href }: { href: string }): ReactElement {
   );
 }
 
+interface BackLinkProps {
+  href: string;
+  name: string;
+  /** The key that does the same, for the tooltip. */
+  keyName?: string;
+}
+
+/** Leads from a page to the one above it. */
+export function BackLink({ href, name, keyName }: BackLinkProps): ReactElement {
+  return (
+    <a
+      className={styles.back}
+      href={href}
+      title={keyName === undefined ? name : `${name} (${keyName})`}
+      aria-label={name}
+    >
+      <Icon name="chevron-left" />
+    </a>
+  );
+}
+
 /** A page of the app: its title, what it counts and its own settings on top, everything else below. */
 export function PageFrame(props: {
   title: string;
@@ -102,11 +123,14 @@ export function PageFrame(props: {
   actions?: ReactNode;
   /** Where the guide speaks of this page. */
   guide?: string;
+  /** The page above this one, where it has one. */
+  back?: BackLinkProps;
   children: ReactNode;
 }): ReactElement {
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>
+        {props.back !== undefined && <BackLink {...props.back} />}
         <h1 className={styles.pageTitle}>{props.title}</h1>
         <span className={styles.count}>{props.count}</span>
         {props.guide !== undefined && <GuideLink href={props.guide} />}

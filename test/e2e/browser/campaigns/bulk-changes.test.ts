@@ -349,4 +349,8 @@ test('every part of the form is accessible, as far as axe can tell, and what was
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(async () => (await draftsOf(app)).length).toBe(0);
   expect(second.count('PUT', '/')).toBe(0);
+
+  // Back in the list, the same campaigns are selected.
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByText('6 selected').waitFor();
 });
