@@ -148,13 +148,14 @@ function Restores({ report }: { report: LedgerReport }): ReactElement | null {
 /** Keys change where an earlier one was lost with its session; such a change is named, never hidden. */
 function Keys({ report }: { report: LedgerReport }): ReactElement | null {
   const unendorsed = report.keys.filter((key, index) => index > 0 && !key.endorsed);
-  if (unendorsed.length === 0) return null;
-  const rows = unendorsed.map((key) => countText(key.fromSeq)).join(', ');
+  const last = unendorsed.at(-1);
+  if (last === undefined) return null;
   return (
     <p className={styles.aside}>
-      {counted(report.keys.length, 'key has', 'keys have')} signed. From{' '}
-      {unendorsed.length === 1 ? 'row' : 'rows'} {rows} on a new key signs that the one before it did not
-      vouch for: that one was lost with its session.
+      {counted(report.keys.length, 'key has', 'keys have')} signed.{' '}
+      {unendorsed.length === 1
+        ? `The key from row ${countText(last.fromSeq)} on was not endorsed by the one before, which was lost with its session.`
+        : `${countText(unendorsed.length)} of them were not endorsed by the key before, which was lost with its session; the last begins at row ${countText(last.fromSeq)}.`}
     </p>
   );
 }
