@@ -87,7 +87,7 @@ export function BulkBar(): ReactElement | null {
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
           {toPause !== null && !tooMany && (
-            <span className={styles.partial}>, {counted(toPause, 'runs', 'run')}</span>
+            <span className={styles.partial}>, {countText(toPause)} running</span>
           )}
         </span>
         {list && count < list.total && (

@@ -103,7 +103,7 @@ test('a selection of which some run is paused as far as it runs, and stays selec
     await page.getByRole('checkbox', { name: `Select campaign ${cid}` }).click({ force: true });
   }
   const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
-  await bar.getByText('1 runs').waitFor();
+  await bar.getByText('1 running').waitFor();
   const confirmation = await app.confirmationFrom(bar.getByRole('button', { name: 'Pause those 1…' }));
   await confirmation.pressApprove();
   await confirmation.ends('Verified');

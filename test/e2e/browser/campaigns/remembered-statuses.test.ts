@@ -42,7 +42,7 @@ test('a pause of those that run offers their return, over a restart, and says wh
   const [first = 0, changed = 0, third = 0] = await second.cids({ status: 1, perPage: 3 });
   const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
   await select(app, [first, changed, third, stopped]);
-  await app.page.getByText('3 run').waitFor();
+  await app.page.getByText('3 running').waitFor();
   await approveAndClose(
     await app.confirmationFrom(bar(app.page).getByRole('button', { name: 'Pause' })),
     app,
