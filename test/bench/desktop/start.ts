@@ -7,6 +7,9 @@ import type { ElectronBed, ElectronLaunch } from '#test/servers/electron-runtime
 /** Program and its data folder: the staged app, or the program of a packaged one that can be looked into. */
 export type Launch = Pick<ElectronLaunch, 'program'> & { userData: string };
 
+/** The beginning of the address of the app's page. */
+const appAddress = 'countersign://app/';
+
 /** Milliseconds from the moment in which the process was started. */
 export interface Stages {
   hostUp: number;
@@ -22,7 +25,11 @@ export interface Running {
 }
 
 /** Starts the app without a driver, which would hold its start back, and looks in by the port that Chromium opens. */
-export async function start(bed: ElectronBed, { userData, program }: Launch): Promise<Running> {
+export async function start(
+  bed: ElectronBed,
+  { userData, program }: Launch,
+  address = appAddress,
+): Promise<Running> {
   const startedAtMs = Date.now();
   const ended = bed.run({
     ...(program && { program }),
@@ -31,7 +38,7 @@ export async function start(bed: ElectronBed, { userData, program }: Launch): Pr
     timeoutMs: 120_000,
   });
   const browser = await connect(join(userData, 'DevToolsActivePort'), startedAtMs);
-  const page = await appPage(browser);
+  const page = await pageAt(browser, address);
   return {
     page,
     startedAtMs,
@@ -55,10 +62,10 @@ async function connect(portFile: string, startedAtMs: number): Promise<Browser> 
   }
 }
 
-async function appPage(browser: Browser): Promise<Page> {
+async function pageAt(browser: Browser, address: string): Promise<Page> {
   for (;;) {
     const pages = browser.contexts().flatMap((context) => context.pages());
-    const page = pages.find((page) => page.url().startsWith('countersign://app/'));
+    const page = pages.find((page) => page.url().startsWith(address));
     if (page !== undefined) return page;
     await sleep(20);
   }
@@ -87,6 +94,20 @@ export async function startOnce(bed: ElectronBed, launch: Launch): Promise<Stage
     coreReady: at('ready'),
     firstRow: paintedAtMs - startedAtMs,
   };
+}
+
+/** Milliseconds from the start of a program until its page has painted its first text. The page is found by the beginning of its address. */
+export async function firstPaint(bed: ElectronBed, launch: Launch, address: string): Promise<number> {
+  const { page, startedAtMs, stop } = await start(bed, launch, address);
+  const paintedAtMs = await page.evaluate(async () => {
+    for (;;) {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      if (paint !== undefined) return performance.timeOrigin + paint.startTime;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+  await stop();
+  return paintedAtMs - startedAtMs;
 }
 
 export function median(figures: readonly number[]): number {

@@ -57,11 +57,14 @@ export async function copyAsVersion(from: string, to: string, version: string): 
   await copyWithApp(from, to, (app) => Promise.resolve(changeManifest(app, { version })));
 }
 
-/** One empty window, and nothing of ours. */
+/** The beginning of the address of the page of a blank app. */
+export const blankAddress = 'data:text/html';
+
+/** One window with one word, and nothing of ours. */
 const blankMain = `
   const { app, BrowserWindow } = require('electron');
   app.enableSandbox();
-  void app.whenReady().then(() => new BrowserWindow().loadURL('data:text/html,<title>Blank</title>'));
+  void app.whenReady().then(() => new BrowserWindow().loadURL('${blankAddress},<title>Blank</title>Blank'));
 `;
 
 /** Copies an unpacked folder with an app in it that does nothing, to compare with. */
