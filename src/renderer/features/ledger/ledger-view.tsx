@@ -146,7 +146,7 @@ function Notices(): ReactElement | null {
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-        These rows were read before <Age atMs={connection.sinceMs} />; this page tries again by itself.
+        It last answered <Age atMs={connection.sinceMs} />; this page tries again by itself.
       </Banner>
     );
   }

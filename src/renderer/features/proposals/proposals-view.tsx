@@ -93,8 +93,8 @@ function Notices(): ReactElement | null {
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-        What you see was read before <Age atMs={connection.sinceMs} />. Nothing can be decided until it is
-        back; this page tries again by itself.
+        It last answered <Age atMs={connection.sinceMs} />. Nothing can be decided until it is back; this page
+        tries again by itself.
       </Banner>
     );
   }
