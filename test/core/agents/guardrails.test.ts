@@ -270,6 +270,27 @@ describe('one change of an agent passes or not', () => {
       field('ip_blocklist', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1']),
       null,
     ],
+    ['the same list, empty and then not', bids, field('ip_blocklist', null, ['10.0.0.1']), null],
+    [
+      'a number under a name like a list’s',
+      bids,
+      field('daily_allowance', 10, 1000),
+      'what daily_allowance does',
+    ],
+    ['a number that comes', bids, field('blocked_until_spend', null, 1000), 'what blocked_until_spend does'],
+    ['a switch under such a name', bids, field('allow_overspend', false, true), 'what allow_overspend does'],
+    [
+      'bids under such a name',
+      bids,
+      field('keyword_bids', { shoes: 0.1 }, { shoes: 10 }),
+      'what keyword_bids does to it',
+    ],
+    [
+      'a list of more than entries',
+      bids,
+      field('source_blacklist', [{ id: 7, bid: 0.1 }], [{ id: 7, bid: 10 }]),
+      'what source_blacklist does to it',
+    ],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['an unknown tool call', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
