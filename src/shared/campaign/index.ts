@@ -50,7 +50,7 @@ export {
   suspended,
 } from './changes/last-status.ts';
 export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './changes/last-status.ts';
-export { greaterRaise, raisePerDay, raiseUntilEnd, restated, sumPairs } from './money.ts';
+export { raisePerDay, raiseUntilEnd, restated, sumPairs } from './money.ts';
 export type { MoneyRaise, MoneySum } from './money.ts';
 export {
   alwaysUnlimitedText,

@@ -190,7 +190,7 @@ export function raiseUntilEnd({ perDay, untilEnd }: { perDay: MoneyPair; untilEn
 }
 
 /** The greater of two raises. */
-export function greaterRaise(one: MoneyRaise, other: MoneyRaise): MoneyRaise {
+function greaterRaise(one: MoneyRaise, other: MoneyRaise): MoneyRaise {
   if (one === 'unlimited' || other === 'unlimited') return 'unlimited';
   return one > other ? one : other;
 }

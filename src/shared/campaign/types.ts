@@ -31,7 +31,7 @@ export interface Exposure {
  */
 export interface FieldEffect {
   field: string;
-  /** False if neither the contract nor the name says what kind of field it is: it may decide anything. */
+  /** False if neither the contract nor name and content say what kind of field it is: it may decide anything. */
   isKnown: boolean;
   before: JsonValue | undefined;
   after: JsonValue | undefined;

@@ -235,6 +235,18 @@ const raise = (before: number | null, after: number | null): AskedChange => ({
   targets: [[1042, perDay(before, after)]],
 });
 
+/** One of two campaigns begins to spend today; the other one begins in 2031, before and after. Their sum begins in 2031, and then today. */
+function groupOf(dollars: number): AskedChange & { together: Pair } {
+  const later = { ...perDay(100, 100).before, from: '2031-01-01' };
+  return {
+    targets: [
+      [1, perDay(0, dollars)],
+      [2, { before: later, after: later }],
+    ],
+    together: { before: later, after: perDay(0, 100 + dollars).after },
+  };
+}
+
 const campaigns = (count: number): [cid: number, pair: Pair][] =>
   Array.from({ length: count }, (_, index) => [index + 1, nothing]);
 
@@ -269,6 +281,27 @@ describe('one change of an agent passes or not', () => {
       bids,
       field('ip_blocklist', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1']),
       null,
+    ],
+    ['the same list, empty and then not', bids, field('ip_blocklist', null, ['10.0.0.1']), null],
+    [
+      'a number under a name like a list’s',
+      bids,
+      field('daily_allowance', 10, 1000),
+      'what daily_allowance does',
+    ],
+    ['a number that comes', bids, field('blocked_until_spend', null, 1000), 'what blocked_until_spend does'],
+    ['a switch under such a name', bids, field('allow_overspend', false, true), 'what allow_overspend does'],
+    [
+      'bids under such a name',
+      bids,
+      field('keyword_bids', { shoes: 0.1 }, { shoes: 10 }),
+      'what keyword_bids does to it',
+    ],
+    [
+      'a list of more than entries',
+      bids,
+      field('source_blacklist', [{ id: 7, bid: 0.1 }], [{ id: 7, bid: 10 }]),
+      'what source_blacklist does to it',
     ],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['an unknown tool call', bids, { known: 'campaign' }, 'Countersign cannot tell'],
@@ -325,6 +358,8 @@ describe('one change of an agent passes or not', () => {
       },
       'raises it by $101.00',
     ],
+    ['one that begins beside one that waits for its start', raises, groupOf(100), null],
+    ['a raise beside one that waits for its start', raises, groupOf(101), 'raises it by $101.00'],
     ['a raise that only the sum tells', raises, { targets: [], together: perDay(0, 101) }, '$101.00'],
     ['an unknown raise', raises, { known: 'arguments' }, 'Countersign cannot tell'],
     [
@@ -587,6 +622,13 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 1))).not.toBeNull();
     world.clock.advance(hours);
     expect(world.refusal(raise(0, 1))).toBeNull();
+  });
+
+  test('of several campaigns counts what they raise, not the day on which the first one begins', () => {
+    const world = openWorld(limits);
+    world.past({ pair: groupOf(100).together, targets: [1, 2] });
+    expect(world.refusal(raise(0, 400))).toBeNull();
+    expect(world.refusal(raise(0, 401))).toContain('A raise of up to $400.00 is allowed.');
   });
 
   test('after one without a limit no raise passes, nor one of unknown size', () => {

@@ -164,7 +164,7 @@ export async function until(isSo: () => boolean): Promise<void> {
 
 /** Returns the agent behind a token. */
 export function principalOf(token: string): AgentPrincipal {
-  const [agentId = '', scopes = 'svc:read svc:write svc:upload'] = token.split('/');
+  const [agentId = '', scopes = 'svc:read svc:write svc:upload offline_access'] = token.split('/');
   return {
     key: agentId,
     grantId: null,

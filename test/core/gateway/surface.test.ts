@@ -319,11 +319,18 @@ test('a tool whose definition changed stays as it was, and each call of it is re
 
 test.each([
   ['a/svc:read', 'echo', 'svc:read svc:write'],
-  ['a/svc:read', 'svc_prepare_task', 'svc:read svc:write'],
+  ['a/svc:read', 'svc_prepare_task', 'svc:read svc:write offline_access'],
+  ['a/svc:read svc:write', 'svc_prepare_task', 'svc:read svc:write offline_access'],
+  ['a/svc:read svc:write', 'svc_prepare_task_cancel', 'svc:read svc:write offline_access'],
   ['a/svc:read svc:write', 'svc_prepare_upload', 'svc:read svc:write svc:upload'],
+  ['a/svc:write', 'svc_prepare_upload', 'svc:write svc:read svc:upload'],
 ])('%s calls %s: 403, with the scopes that it needs', async (token, name, scope) => {
   const { world } = await before({
-    tools: { svc_prepare_task: () => ({}), svc_prepare_upload: () => ({}) },
+    tools: {
+      svc_prepare_task: () => ({}),
+      svc_prepare_task_cancel: () => ({}),
+      svc_prepare_upload: () => ({}),
+    },
   });
   const agent = await world.agent(token);
   const answer = await fetch(world.url, {
@@ -344,6 +351,22 @@ test.each([
   expect(world.refused.map(({ failure }) => failure)).toEqual(
     isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
   );
+});
+
+test('an agent that may not read reads nothing of the account by resources, prompts or completions either', async () => {
+  const { world } = await beforeBackend();
+  const { client } = await world.agent('a/svc:write');
+  const argument = { name: 'cid', value: '' };
+  const ref = { type: 'ref/resource' as const, uri: 'svc://campaigns/{cid}' };
+  for (const read of [
+    () => client.listResources(),
+    () => client.readResource({ uri: 'svc://settings' }),
+    () => client.getPrompt({ name: 'pause_losers' }),
+    () => client.complete({ ref, argument }),
+  ]) {
+    await expect(read()).rejects.toMatchObject({ code: 403 });
+  }
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0);
 });
 
 describe('a write that is refused is handed over with what was asked', () => {

@@ -109,6 +109,39 @@ test('the number of sessions is limited; the least recently used ends first', as
   expect((await endpoint.send({ session: first, token: 'a', body: ping })).status).toBe(404);
 });
 
+test.each([
+  ['of one principal', { maxSessionsPerPrincipal: 2 }],
+  ['at all', { maxSessions: 2 }],
+])('a session whose call waits outlasts later ones, where too many are open %s', async (_what, limits) => {
+  const calls: PromiseWithResolvers<string>[] = [];
+  const wait = (): Promise<string> => {
+    calls.push(Promise.withResolvers<string>());
+    return calls.at(-1)?.promise ?? Promise.resolve('');
+  };
+  const endpoint = await open({ limits, tools: { wait } });
+  const statusOf = async (session: string) => (await endpoint.send({ session, body: ping })).status;
+  const waitIn = (session: string) => endpoint.request(session, 'tools/call', { name: 'wait' });
+  const waiting = await endpoint.initialize();
+  const call = waitIn(waiting);
+  await expect.poll(() => calls.length).toBe(1);
+  const second = await endpoint.initialize();
+  const third = await endpoint.initialize();
+  expect(await Promise.all([statusOf(second), statusOf(third)])).toEqual([404, 200]);
+  calls[0]?.resolve('Done');
+  expect((await call).error).toBeUndefined();
+
+  // Where a call waits in each, the least recently used gives way.
+  const ended = waitIn(third);
+  await expect.poll(() => calls.length).toBe(2);
+  const kept = waitIn(waiting);
+  await expect.poll(() => calls.length).toBe(3);
+  const last = await endpoint.initialize();
+  expect((await ended).error).toBeDefined();
+  expect(await Promise.all([statusOf(third), statusOf(waiting), statusOf(last)])).toEqual([404, 200, 200]);
+  calls[2]?.resolve('Done');
+  expect((await kept).error).toBeUndefined();
+});
+
 test('an unused session ends; one with an open stream stays', async () => {
   const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });

@@ -55,7 +55,7 @@ export interface Sessions<P extends Principal> extends AsyncDisposable {
   readonly size: number;
   /** The session of this id, now used. Fails with `session_unknown`, the same for another principal's as for none. */
   use(id: string, principal: P): Session<P>;
-  /** Opens a session; what is over a limit ends, the least recently used first. Fails with `shutting_down`. */
+  /** Opens a session; what is over a limit ends, the least recently used first, and those whose calls run last. Fails with `shutting_down`. */
   open(principal: P, protocolVersion: string): Promise<Session<P>>;
   /** Ends a session as its client asked. Fails as the surface does. */
   end(session: Session<P>): Promise<void>;

@@ -11,7 +11,7 @@ export interface McpLimits {
   maxBodyBytes: number;
   /** Messages of one batch, where the protocol has batches. */
   maxBatch: number;
-  /** Open at once, of all principals and of one; beyond it the least recently used ends. */
+  /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
   /** An unused session without an open stream ends after so long. */

@@ -1,7 +1,7 @@
 import { decimalText, factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { counted } from '../../lib/counted.ts';
-import { contractFields, fieldLabel, isListName, typeOf } from '../fields/fields.ts';
+import { contractFields, fieldLabel, isEntryList, typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
 import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
@@ -62,12 +62,8 @@ function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, 
 
 /** A list is weighed by its entries, as far as these are plain ones: texts, and numbers where its name says that it is a list. */
 function isList({ field, before, after }: FieldEffect): boolean {
-  const isNamed = isListName(field);
-  const isEntry = (value: unknown): boolean =>
-    typeof value === 'string' || (isNamed && typeof value === 'number');
-  const isOfEntries = (value: unknown): boolean =>
-    Array.isArray(value) ? value.every(isEntry) : isNamed && typeof value === 'string';
-  return isOfEntries(before) && isOfEntries(after) && Array.isArray(before) === Array.isArray(after);
+  const areLists = [before, after].every((value) => isEntryList(field, value));
+  return areLists && Array.isArray(before) === Array.isArray(after);
 }
 
 /** Text says little; a number, a switch or a whole object may decide anything. */

@@ -2,7 +2,7 @@ import { exactFactor, toMicros } from '../../lib/decimal.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { unlimited } from '../exposure/index.ts';
-import { isUnknownField } from '../fields/fields.ts';
+import { contractFields, isEntryList, isListName } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
 import { dimensionOfFlag } from '../fields/targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio } from '../types.ts';
@@ -31,10 +31,19 @@ interface Sides {
 
 function changeOf(field: string, { old, now, before, after }: Sides): FieldEffect {
   const sides = { field, before: old, after: now, members: membersOf(old, now) };
-  const change = { ...sides, isKnown: !isUnknownField(field), measure: measureOf(sides) };
+  const change = { ...sides, isKnown: isKnown(sides), measure: measureOf(sides) };
   const dimension = dimensionOfFlag(field);
   if (dimension === undefined) return change;
   return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
+}
+
+/**
+ * True for a field that the contract names, and for a list of entries that is named as one, or none (null): a number or an object under
+ * such a name may decide a bid.
+ */
+function isKnown({ field, before, after }: Pick<FieldEffect, 'field' | 'before' | 'after'>): boolean {
+  if (contractFields.includes(field)) return true;
+  return isListName(field) && [before, after].every((value) => value === null || isEntryList(field, value));
 }
 
 /** Number of equal entries of the old list that have no partner in the new one yet. */

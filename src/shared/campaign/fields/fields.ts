@@ -1,7 +1,7 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { quoted } from '../../lib/inert-text.ts';
-import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 
@@ -78,9 +78,11 @@ export function isListName(name: string): boolean {
   return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
 }
 
-/** True for a field that neither the contract names nor its name shows to be a list: it may decide anything. */
-export function isUnknownField(field: string): boolean {
-  return !labels.has(field) && !isListName(field);
+/** True for a list of plain entries: texts, and where the field's name says that it is a list also numbers, or one text. */
+export function isEntryList(field: string, value: JsonValue | undefined): boolean {
+  const isNamed = isListName(field);
+  if (!Array.isArray(value)) return isNamed && typeof value === 'string';
+  return value.every((entry) => typeof entry === 'string' || (isNamed && typeof entry === 'number'));
 }
 
 /** The contract's fields by what they are about (§2.4), each list with its switch first. */

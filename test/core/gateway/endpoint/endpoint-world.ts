@@ -20,7 +20,7 @@ export interface EndpointWorld {
   /** A person looks at the first that waits, and allows or denies it. */
   answer(decision: 'allow' | 'deny', reason?: string): Promise<ProposalView>;
   /** Everything from registration to tokens. */
-  enter(metadata?: object): Promise<{ clientId: string; tokens: Tokens }>;
+  enter(metadata?: object, changes?: Changes): Promise<{ clientId: string; tokens: Tokens }>;
 }
 
 /** A client that waits for admission. */
@@ -94,8 +94,8 @@ export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
       const result = await (decision === 'allow' ? world.approve(showing) : world.deny(showing, reason));
       return result.proposal;
     },
-    async enter(metadata) {
-      const { clientId, browser, redeem } = await endpointWorld.requestAccess(metadata);
+    async enter(metadata, changes) {
+      const { clientId, browser, redeem } = await endpointWorld.requestAccess(metadata, undefined, changes);
       await endpointWorld.answer('allow');
       const answer = await redeem((await browser.untilSent()).get('code') ?? '');
       if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${await answer.text()}`);

@@ -89,7 +89,16 @@ const refusals: Record<string, Row> = {
   'JSON-RPC: a code of its own, as a timeout of ours': {
     answer: rpcError(-32001, 'No'),
     list: 'tool_refused',
+    call: 'outcome_unknown',
   },
+  'JSON-RPC: the session ended before the answer': {
+    answer: rpcError(-32000, 'No'),
+    list: 'tool_refused',
+    call: 'outcome_unknown',
+    data: { rpcCode: -32000, ownWords: catalogue.tool_refused.text, sent: true },
+  },
+  'JSON-RPC: an address to visit first': { answer: rpcError(-32042, 'No'), list: 'tool_refused' },
+  'JSON-RPC: a code of the application': { answer: rpcError(1001, 'No'), list: 'tool_refused' },
   'no JSON': { answer: answerText('{'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
   'no message': { answer: answerText('{"a":1}'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
   'a key twice': {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   changeInWords,
   contractFields,
@@ -11,6 +11,7 @@ import {
   valueInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const context = exampleContext();
@@ -221,6 +222,15 @@ describe('a title is one sentence', () => {
     expect(title({ status: 1, name: 'Y' }, { ...base, status: 3 })).toBe(
       'Activate “DE push – summer” and change the name',
     );
+  });
+
+  test.each([
+    ['space', 'from $2\u202F050.00 to Unlimited'],
+    ['none', 'from $2050.00 to Unlimited'],
+  ] as const)('it says a limit that falls however thousands are written: %s', (format, sides) => {
+    setNumberFormat(format);
+    onTestFinished(() => setNumberFormat('comma'));
+    expect(title({ t_revenue: 0 })).toBe(`Change the total budget of “DE push – summer” ${sides}`);
   });
 
   test('a foreign value cannot speak for the title', () => {

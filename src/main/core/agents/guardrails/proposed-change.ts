@@ -1,7 +1,7 @@
 import type { Guarded, ProposalWords } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { greaterRaise, type MoneyRaise, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
+import { type MoneyRaise, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 
 /** A change that an agent proposes, with the facts that the rules use. */
@@ -44,10 +44,13 @@ export function raiseUntilEndOf(words: ProposalWords): Raise {
   return totalRaise(words, raiseUntilEnd);
 }
 
-/** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
+/**
+ * Campaign by campaign: what one gives up makes no room for another one, one that was unlimited hides nothing of the others, and one that
+ * begins today moves the day of no other. An unknown field may raise a budget.
+ */
 function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
-  return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
+  return words.targets.length === 0 ? raiseOf(words.risk) : plus(words.targets.map(raiseOf));
 }
 
 /** The sum; one unlimited raise makes it unlimited. */

@@ -1,7 +1,9 @@
 import {
   type FieldEffect,
   fieldLabel,
+  type MoneyPair,
   type MoneyRaise,
+  type MoneyText,
   raisePerDay,
   serviceHour,
 } from '#shared/campaign/index.ts';
@@ -180,9 +182,15 @@ function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: numb
       // A sum that was unlimited already hides what the others of it did.
       perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
         ? 'unlimited'
-        : raisePerDay(perDay),
+        : raisePerDay(targetCount > 1 ? withoutDays(perDay) : perDay),
     ),
   );
+}
+
+/** A sum begins with the first of its campaigns: its day says nothing of the others, and a change of status moves none of theirs. */
+function withoutDays({ before, after }: MoneyPair): MoneyPair {
+  const amount = ({ from: _from, ...money }: MoneyText): MoneyText => money;
+  return { before: amount(before), after: amount(after) };
 }
 
 function roomInWords(max: bigint, taken: MoneyRaise): string {

@@ -112,22 +112,41 @@ function assertScopes(
 ): void {
   const { profileId, scopes } = principal;
   const { name, arguments: args } = params;
-  if (method !== 'tools/call' || typeof name !== 'string' || isOwn(name)) return;
-  const tool = pins.find(profileId, name);
-  if (tool === null) return;
-  const needed = scopesOf(tool);
+  const isCall = method === 'tools/call' && typeof name === 'string' && !isOwn(name);
+  const tool = isCall ? pins.find(profileId, name) : null;
+  const needed = tool !== null ? scopesOf(tool) : readingMethods.has(method) ? ['svc:read'] : [];
   if (needed.every((scope) => scopes.has(scope))) return;
   const scope = [...new Set([...scopes, ...needed])].join(' ');
   const failure = new AppError('scope_missing', { data: { scope } });
-  if (tool.treatAs === 'write') {
-    const call = { name, args: args !== undefined && isJsonObject(args) ? args : {} };
+  if (tool?.treatAs === 'write') {
+    const call = { name: tool.name, args: args !== undefined && isJsonObject(args) ? args : {} };
     refusedAttempts.record(failedWrite(principal, call, failure));
   }
   throw failure;
 }
 
-/** Contract §5.3, Scopes. */
+/** Methods that read the account: also a list of resources names its campaigns. */
+const readingMethods: ReadonlySet<string> = new Set([
+  'resources/list',
+  'resources/read',
+  'prompts/get',
+  'completion/complete',
+]);
+
+/** Scopes of what a tool prepares beyond changes of campaigns. */
+const scopeOfPrepared: ReadonlyMap<string, string> = new Map([
+  ['svc_prepare_upload', 'svc:upload'],
+  ['svc_prepare_task', 'offline_access'],
+  ['svc_prepare_task_cancel', 'offline_access'],
+]);
+
+/** Contract §5.3, Scopes. A prepare also answers with what it has read. */
 function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
   if (treatAs === 'read') return ['svc:read'];
-  return name === 'svc_prepare_upload' ? ['svc:write', 'svc:upload'] : ['svc:write'];
+  const scope = scopeOfPrepared.get(name);
+  return [
+    ...(treatAs === 'prepare' ? ['svc:read'] : []),
+    'svc:write',
+    ...(scope === undefined ? [] : [scope]),
+  ];
 }

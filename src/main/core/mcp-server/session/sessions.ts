@@ -32,11 +32,14 @@ export function createSessions<P extends Principal>(
     open.delete(session.id);
     open.set(session.id, { session, usedMs: clock.monotonicMs() });
   };
-  const makeRoom = async (principal: P): Promise<void> => {
-    const all = [...open.values()].map(({ session }) => session);
-    const own = all.filter((session) => session.principal.key === principal.key);
-    const overOwn = own.slice(0, Math.max(0, own.length - limits.maxSessionsPerPrincipal));
-    const over = all.slice(0, Math.max(0, all.length - limits.maxSessions));
+  /** A call that waits for a person keeps its session as long as another one can go. */
+  const makeRoom = async (opened: Session<P>): Promise<void> => {
+    const others = [...open.values()].map(({ session }) => session).filter((session) => session !== opened);
+    const isCalled = ({ running }: Session<P>): number => Number(running > 0);
+    const uncalledFirst = others.toSorted((one, other) => isCalled(one) - isCalled(other));
+    const own = uncalledFirst.filter((session) => session.principal.key === opened.principal.key);
+    const overOwn = own.slice(0, Math.max(0, own.length + 1 - limits.maxSessionsPerPrincipal));
+    const over = uncalledFirst.slice(0, Math.max(0, others.length + 1 - limits.maxSessions));
     await Promise.all([...new Set([...overOwn, ...over])].map(drop));
   };
   const cancelSweep = repeat(clock, limits.sessionIdleMs / 2, () => {
@@ -63,7 +66,7 @@ export function createSessions<P extends Principal>(
       if (isEnded) throw new AppError('shutting_down');
       used(session);
       options.onSessions?.();
-      await makeRoom(principal);
+      await makeRoom(session);
       return session;
     },
     end: (session) => end(session, 'asked'),

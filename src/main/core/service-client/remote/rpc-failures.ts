@@ -11,6 +11,9 @@ const internalError: number = RpcCode.InternalError;
 /** MCP 2025-11-25, Resources, Error Handling. */
 const resourceNotFound = -32002;
 
+/** Codes of that range by which MCP refuses a request before anything is done. */
+const refusedBefore: readonly number[] = [resourceNotFound, RpcCode.UrlElicitationRequired];
+
 /** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
@@ -25,7 +28,7 @@ export interface AskedRequest {
 
 /**
  * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
- * where the message was not understood, or as `service_failed` (with `data.sent`: it may have failed after the change).
+ * where the message was not understood, or as `service_failed`; with `data.sent` where it may have failed after the change.
  * Any other failure is a bug, and stays as it is.
  */
 export function readFailure(failure: unknown, asked: AskedRequest): Error {
@@ -68,7 +71,15 @@ function rpcFailure(failure: McpError, conceal: AskedRequest['conceal']): AppErr
   }
   const code = codeOf(rpcCode);
   const { message, data } = withWords(code, words);
-  return new AppError(code, { message, data: { ...data, rpcCode } });
+  return new AppError(code, {
+    message,
+    data: { ...data, rpcCode, ...(isServerError(rpcCode) ? { sent: true } : {}) },
+  });
+}
+
+/** A server's own failure (JSON-RPC 2.0 §5.1), such as a session that ended or a time that was up: the call may go on there. */
+function isServerError(rpcCode: number): boolean {
+  return rpcCode >= -32_099 && rpcCode <= -32_000 && !refusedBefore.includes(rpcCode);
 }
 
 function codeOf(rpcCode: number): ErrorCode {
