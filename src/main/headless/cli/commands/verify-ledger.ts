@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
@@ -36,11 +37,17 @@ export async function verifyLedger(
 /** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
   try {
-    return statSync(path).isDirectory() ? join(path, databaseName) : path;
+    const found = statSync(path);
+    if (found.isDirectory()) return join(path, databaseName);
+    // Of a pipe every byte comes once, and a ledger is looked at several times.
+    if (!found.isFile()) throw new AppError('not_found', { message: notAFile });
+    return path;
   } catch (failure) {
     throw withFileName(path, failure);
   }
 }
+
+const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
