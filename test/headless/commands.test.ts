@@ -40,6 +40,7 @@ describe('the command line', () => {
     ['no days', ['serve', '--days', '0'], 'a whole number from 1'],
     ['an unknown form', ['serve', '--print-credentials', 'xml'], 'Allowed choices are text, json'],
     ['an unknown tenant', ['serve', '--tenant', 'other'], 'Allowed choices are northwind, meridian'],
+    ['a data folder without a name', ['serve', '--data', '', '--port', 'none'], 'Expected a folder'],
     ['no file', ['verify-ledger'], "missing required argument 'file'"],
     ['no result file', ['verify-result'], "missing required argument 'files'"],
     ['a head that is no hash', ['verify-ledger', '.', '--head', 'abc'], '64 hexadecimal digits'],
