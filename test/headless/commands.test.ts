@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,8 +7,10 @@ import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { backendMigrations } from '#core/store/backend/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
-import { run } from './process.ts';
+import { command, run } from './process.ts';
 
 describe('the command line', () => {
   test.each([
@@ -53,6 +56,17 @@ describe('the command line', () => {
     const { code, text } = await run(['verify-ledger', join(temporaryFolder(), 'none')]);
     expect(code).toBe(1);
     expect(text.trim().split('\n')).toHaveLength(2);
+  });
+
+  test.runIf(has.linux)('an output that a full disk does not take is one line and what to do', () => {
+    const line = `'${process.execPath}' ${command} report --range yesterday > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
+    expect(status).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      'countersign: ' + catalogue.disk_full.text,
+      catalogue.disk_full.next,
+      '',
+    ]);
   });
 
   test('a data folder that is a file is refused in plain words', async () => {
