@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
+import { appMigrations } from '#core/store/app/migrations/index.ts';
 import { backendMigrations } from '#core/store/backend/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
@@ -67,6 +68,23 @@ describe('the command line', () => {
       catalogue.disk_full.next,
       '',
     ]);
+  });
+
+  test.runIf(has.linux).each([
+    ['verify-ledger', (folder: string) => ['verify-ledger', folder]],
+    ['report', () => ['report', '--range', 'yesterday']],
+  ])('a temporary folder that is not there is named by %s, and no other file', async (_name, args) => {
+    const folder = temporaryFolder();
+    const { dispose } = openDatabase({
+      file: join(folder, 'countersign.sqlite'),
+      migrations: appMigrations,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    await dispose();
+    const { code, text } = await run(args(folder), { TMPDIR: join(folder, 'none') });
+    expect(code).toBe(1);
+    expect(text).toContain(`The temporary folder ${join(folder, 'none')} cannot be used (ENOENT).`);
   });
 
   test('a data folder that is a file is refused in plain words', async () => {

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AsyncDisposable, type DisposableStack, removeTemporary } from '#core/public.ts';
+import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTemporary } from '#core/public.ts';
 
 /** A program with its arguments. */
 interface Opening {
@@ -71,7 +69,7 @@ export async function showAddress(
   say('Sign in at this address, in a browser on this computer. Ctrl-C ends.');
   say(address);
   if (!hasDesktop()) return false;
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-sign-in-'));
+  const folder = makeTemporary('countersign-sign-in-');
   stack.defer(async () => removeTemporary(folder));
   stack.use(openInBrowser(address, folder));
   return true;
