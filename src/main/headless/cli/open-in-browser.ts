@@ -32,8 +32,13 @@ export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.P
 export function openInBrowser(address: string, folder: string): AsyncDisposable {
   if (!hasDesktop()) return { dispose: async () => {} };
   const file = join(folder, 'open-countersign.html');
-  rmSync(file, { force: true });
-  writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
+  try {
+    rmSync(file, { force: true });
+    writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
+  } catch {
+    // The disk is full, say: the person uses the printed address.
+    return { dispose: async () => {} };
+  }
   const { program, args, windowsVerbatimArguments } = openingOf(file, process.platform, process.env);
   const opener = spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments });
   // Without an opener the person uses the printed address.
