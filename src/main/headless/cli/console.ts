@@ -17,7 +17,7 @@ export interface Console {
 }
 
 /**
- * The console of this process. A reader that stops early (a pager, `head`) ends no command; the first other failure of the output, such
+ * The console of this process. A reader that stops early (a pager, `head`, a terminal that is closed) ends no command; the first other failure of the output, such
  * as that of a full disk, is handed on.
  */
 export function processConsole(onBroken: (failure: unknown) => void): Console {
@@ -25,7 +25,9 @@ export function processConsole(onBroken: (failure: unknown) => void): Console {
   let isBroken = false;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (failure: NodeJS.ErrnoException) => {
-      if (isBroken || failure.code === 'EPIPE') return;
+      // A terminal that was closed.
+      const isGone = failure.code === 'EPIPE' || (failure.code === 'EIO' && stream.isTTY);
+      if (isBroken || isGone) return;
       isBroken = true;
       onBroken(failure);
     });
