@@ -1,13 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
+import { appMigrations } from '#core/store/app/migrations/index.ts';
 import { backendMigrations } from '#core/store/backend/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
-import { run } from './process.ts';
+import { command, run } from './process.ts';
 
 describe('the command line', () => {
   test.each([
@@ -40,6 +44,7 @@ describe('the command line', () => {
     ['no days', ['serve', '--days', '0'], 'a whole number from 1'],
     ['an unknown form', ['serve', '--print-credentials', 'xml'], 'Allowed choices are text, json'],
     ['an unknown tenant', ['serve', '--tenant', 'other'], 'Allowed choices are northwind, meridian'],
+    ['a data folder without a name', ['serve', '--data', '', '--port', 'none'], 'Expected a folder'],
     ['no file', ['verify-ledger'], "missing required argument 'file'"],
     ['no result file', ['verify-result'], "missing required argument 'files'"],
     ['a head that is no hash', ['verify-ledger', '.', '--head', 'abc'], '64 hexadecimal digits'],
@@ -52,6 +57,34 @@ describe('the command line', () => {
     const { code, text } = await run(['verify-ledger', join(temporaryFolder(), 'none')]);
     expect(code).toBe(1);
     expect(text.trim().split('\n')).toHaveLength(2);
+  });
+
+  test.runIf(has.linux)('an output that a full disk does not take is one line and what to do', () => {
+    const line = `'${process.execPath}' ${command} report --range yesterday > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
+    expect(status).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      'countersign: ' + catalogue.disk_full.text,
+      catalogue.disk_full.next,
+      '',
+    ]);
+  });
+
+  test.runIf(has.linux).each([
+    ['verify-ledger', (folder: string) => ['verify-ledger', folder]],
+    ['report', () => ['report', '--range', 'yesterday']],
+  ])('a temporary folder that is not there is named by %s, and no other file', async (_name, args) => {
+    const folder = temporaryFolder();
+    const { dispose } = openDatabase({
+      file: join(folder, 'countersign.sqlite'),
+      migrations: appMigrations,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    await dispose();
+    const { code, text } = await run(args(folder), { TMPDIR: join(folder, 'none') });
+    expect(code).toBe(1);
+    expect(text).toContain(`The temporary folder ${join(folder, 'none')} cannot be used (ENOENT).`);
   });
 
   test('a data folder that is a file is refused in plain words', async () => {

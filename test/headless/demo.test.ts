@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
-import { countersign, countersignOnTerminal, run } from './process.ts';
+import { countersign, countersignOnTerminal, programOnTerminal, run } from './process.ts';
 
 const question = 'Type approve or deny: ';
 const why = 'Enter gives no reason: ';
@@ -64,6 +65,16 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(await demo.ended).toBe(130);
     expect(demo.text()).toContain('Nothing was decided. Nothing was sent.');
     expect(readdirSync(home)).toEqual([]);
+  });
+
+  test('ends in order with a terminal that is closed, whose words nothing takes any more', async () => {
+    const [code, said] = ['code', 'said'].map((name) => join(temporaryFolder(), name));
+    const shell = ['sh', '-c', `trap "" HUP; "$@" 2>${said}; echo $? >${code}`, 'sh'];
+    const demo = programOnTerminal(shell, ['demo']);
+    await demo.until(question);
+    demo.child.kill('SIGKILL');
+    await vi.waitFor(() => expect(readFileSync(code!, 'utf8')).toBe('0\n'), { timeout: 20_000 });
+    expect(readFileSync(said!, 'utf8')).toBe('');
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 
 /** The command as it stands in the source, run by this test's own Node. */
-const command = 'src/main/headless/index.ts';
+export const command = 'src/main/headless/index.ts';
 
 /** A running command: what it has printed, and how it ended. */
 export interface Running {

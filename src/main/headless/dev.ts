@@ -6,7 +6,7 @@ import type { PageSource } from './browser-host/index.ts';
 import { campaignsOption, dataFolderOption, personalDataFolder } from './cli/arguments.ts';
 import { type OpenOptions, runBrowserHost } from './cli/commands/open.ts';
 import { processConsole } from './cli/console.ts';
-import { reportFailure } from './cli/failures.ts';
+import { reportBrokenOutput, reportFailure } from './cli/failures.ts';
 import { findInstallation } from './cli/installation.ts';
 
 /** Headers by which vite tells a script from a style and a change from none. */
@@ -53,7 +53,7 @@ function vitePages(origin: string): PageSource {
   });
 }
 
-const console = processConsole();
+const console = processConsole((failure) => reportBrokenOutput(failure, console));
 const program = new Command('dev')
   .requiredOption('--renderer-url <url>', "vite's development server")
   // Apart from the data of everyday use.

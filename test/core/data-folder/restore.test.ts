@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/ledger/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { tamper } from '#test/core/ledger/fixture.ts';
 import { addMember, openDesktop, startLive } from '#test/core/connections/live-world.ts';
 import { campaignNow, createWorld, kindsOf, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -176,6 +177,16 @@ describe('with a live profile', () => {
     const { items } = await restored.core.handlers['profiles.list']({});
     expect(items.find((profile) => profile.id === id)).toMatchObject({ memberToken: { state: 'none' } });
   });
+});
+
+test('no backup is made of a ledger that does not verify, since every restore would refuse it', async () => {
+  const world = await createWorld({ campaigns: 5 });
+  await proposeBid(world);
+  await world.core.dispose();
+  tamper(world.folder, (db) => db.exec("UPDATE ledger SET summary = 'nothing' WHERE seq = 2"));
+  const { core } = await world.restart();
+  await expect(fetchBackup(core)).rejects.toMatchObject({ code: 'ledger_broken' });
+  expect(readdirSync(world.folder)).not.toContain('backup');
 });
 
 test('what a restore cannot do leaves everything as it was, and says why', async () => {

@@ -3,6 +3,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { anchorIn, databaseIn, foreignKey, rechain, rewriteRows, type RawRow } from './fixture.ts';
@@ -114,6 +115,17 @@ test('a broken ledger reports no time and no head that its last row cannot have'
   expect(await verify()).toMatchObject({ state: 'broken', sealedAtMs: null });
   expect(head).toMatch(/^[0-9a-f]{64}$/);
 });
+
+test.each([9e15, -9e15])(
+  'an edited time that no date has, %d, is listed as one that a page can draw',
+  (atMs) => {
+    editRow(2, (row) => ({ ...row, at_ms: atMs }));
+    const { ledger } = fixture.openLedger(folder, randomBytes(32));
+    const { items } = ledger.list({ beforeSeq: null, limit: 20, filter: everyRow });
+    expect(items).toHaveLength(rowCount);
+    for (const item of items) expect(() => new Date(item.atMs).toISOString()).not.toThrow();
+  },
+);
 
 describe('rows in another order are found', () => {
   const renumbered = (rows: RawRow[]) => rows.map((row, index) => ({ ...row, seq: index + 1 }));

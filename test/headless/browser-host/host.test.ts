@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +121,16 @@ test('a host that starts again is at the same addresses, unless another program 
   await once(squatter, 'listening');
   expect(await originOfOneStart()).not.toBe(first);
   squatter.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a host that cannot keep its addresses for the next start starts all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
+  mkdirSync(join(folder, 'browser-host.json'));
+  const options = { dataFolder: folder, rendererFolder, version: '0.0.0', demoCampaigns: 5 };
+  const started = await startBrowserHost(options);
+  expect(started.address()).toContain('#ticket=');
+  await started.dispose();
   rmSync(folder, { recursive: true });
 });
 

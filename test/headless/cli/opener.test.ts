@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { openingOf } from '#headless/cli/open-in-browser.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { openInBrowser, openingOf } from '#headless/cli/open-in-browser.ts';
+import { temporaryFolder } from '../folder.ts';
 
 test.each([
   ['win32', { SystemRoot: 'D:\\Windows' }, 'D:\\Windows\\explorer.exe'],
@@ -22,4 +25,12 @@ test.each(['darwin', 'linux'] as const)('%s gets an address, in which every sign
   const { args, windowsVerbatimArguments } = openingOf('/people/Jürgen Ö/open.html', platform, {});
   expect(args).toEqual([expect.stringMatching(/^file:\/\/\/.*people\/J%C3%BCrgen%20%C3%96\/open\.html$/)]);
   expect(windowsVerbatimArguments).toBe(false);
+});
+
+test('a file for the browser that cannot be written ends nothing: the address was printed', async () => {
+  vi.stubEnv('DISPLAY', ':99');
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'open-countersign.html'));
+  await openInBrowser('http://127.0.0.1:1/', folder).dispose();
+  vi.unstubAllEnvs();
 });

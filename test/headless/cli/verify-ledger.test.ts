@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { makePages } from '../browser-host/pages.ts';
 import { temporaryFolder } from '../folder.ts';
-import { run } from '../process.ts';
+import { command, run } from '../process.ts';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
 const database = 'countersign.sqlite';
@@ -74,6 +75,12 @@ describe('a sound ledger', () => {
     expect(code).toBe(0);
     expect(text).toContain('The ledger is verified.');
     expect(text).toMatch(/head {4}[0-9a-f]{64}\n/);
+  });
+
+  test.runIf(has.links)('is verified by a link to its file, which has no anchor beside it', async () => {
+    const link = join(temporaryFolder(), 'ledger.sqlite');
+    symlinkSync(join(dataFolder, database), link);
+    expect(await reportOn(link)).toMatchObject({ code: 0, report: { state: 'verified' } });
   });
 
   test('still has a head that was noted earlier, and not one that was made up', async () => {
@@ -153,6 +160,13 @@ test.each<Unreadable>([
   expect(code).toBe(1);
   expect(text).toContain(`countersign: ${folder}`);
   expect(text).toContain(reason);
+});
+
+test.runIf(has.linux)('a pipe, whose bytes come once, is refused and not called broken', () => {
+  const line = `cat '${join(dataFolder, exported)}' | '${process.execPath}' ${command} verify-ledger /dev/stdin`;
+  const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
+  expect(status).toBe(1);
+  expect(stderr).toContain('/dev/stdin: It is no file.');
 });
 
 test('a folder without a ledger is distinguished from a broken one', async () => {

@@ -17,7 +17,7 @@ export interface BackupsOptions {
   store: Pick<AppStore, 'folder' | 'copyTo' | 'settings'>;
   /** Copies the embedded service's database. */
   copyService(file: string): Promise<void>;
-  ledger: Pick<Ledger, 'anchorOf'>;
+  ledger: Pick<Ledger, 'anchorOf' | 'verify'>;
   version: string;
   clock: Pick<Clock, 'nowMs'>;
   ids: Ids;
@@ -44,6 +44,8 @@ export function createBackups({
 
   async function make(madeAtMs: number): Promise<string> {
     const [app, anchor, service] = backupNames.map((name) => join(folder, name)) as [string, string, string];
+    const { problem } = await ledger.verify();
+    if (problem !== null) throw new AppError('ledger_broken', { message: notRestorable });
     emptyFolder(folder);
     await store.copyTo(app);
     const end = removeAppSecrets(app);
@@ -100,6 +102,8 @@ export function createBackups({
     },
   };
 }
+
+const notRestorable = 'The ledger does not verify, so no backup of it could be restored.';
 
 function emptyFolder(folder: string): void {
   try {

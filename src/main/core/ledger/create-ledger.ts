@@ -8,6 +8,7 @@ import {
   type LedgerReport,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { lastMomentMs } from '#shared/lib/date-text.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
 import type { Anchor } from './anchor/anchor.ts';
 import type { NewEntry } from './entry.ts';
@@ -109,12 +110,13 @@ export interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
   profileId: string | null;
 }
 
-/** A row as the pages show it. A body without changes or verdicts, or one that was tampered with, shows none. */
+/** A row as the pages show it: of an edited one no changes and verdicts that are none, and the nearest time that a date can have. */
 function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
   const facts = readBody(row.body) ?? {};
   const { profile } = facts;
   return {
     ...row,
+    atMs: Math.min(Math.max(row.atMs, 0), lastMomentMs),
     profileId: typeof profile === 'string' ? profile : null,
     changes: changesInRowSchema.safeParse(facts['changes']).data ?? [],
     verdicts: verdictsSchema.safeParse(facts['verdicts']).data ?? [],

@@ -116,8 +116,13 @@ export function readPorts(folder: string): Ports {
   return { app: portOr0(found.app), confirm: portOr0(found.confirm) };
 }
 
-export function keepPorts(folder: string, ports: Ports): void {
-  writeFileSync(join(folder, fileName), `${JSON.stringify(ports)}\n`, { mode: 0o600 });
+/** Where they cannot be written, the next start has others. */
+export function keepPorts(folder: string, ports: Ports, logger: Logger): void {
+  try {
+    writeFileSync(join(folder, fileName), `${JSON.stringify(ports)}\n`, { mode: 0o600 });
+  } catch (failure) {
+    logger.warn({ failure }, 'The ports cannot be kept: the next start has others');
+  }
 }
 
 function portOr0(value: unknown): number {

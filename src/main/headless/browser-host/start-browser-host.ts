@@ -67,7 +67,7 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
     const served = stack.use(
       await serveCore({ ...shared, place: 'work', core, hostRoutes, controller, ports }),
     );
-    keepPorts(dataFolder, served.ports);
+    keepPorts(dataFolder, served.ports, logger);
     return { core, address: () => served.address(), dispose: () => stack.dispose() };
   } catch (failure) {
     await stack.dispose();

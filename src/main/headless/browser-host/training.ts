@@ -84,7 +84,7 @@ async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & P
         logger,
       }),
     );
-    keepPorts(folder, served.ports);
+    keepPorts(folder, served.ports, logger);
     return { address: served.address, dispose: () => stack.dispose() };
   } catch (failure) {
     await stack.dispose();

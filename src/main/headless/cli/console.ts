@@ -16,10 +16,22 @@ export interface Console {
   err(line: string): void;
 }
 
-/** The console of this process. A reader that stops early (a pager, `head`) ends no command. */
-export function processConsole(): Console {
+/**
+ * The console of this process. A reader that stops early (a pager, `head`, a terminal that is closed) ends no command; the first other failure of the output, such
+ * as that of a full disk, is handed on.
+ */
+export function processConsole(onBroken: (failure: unknown) => void): Console {
   const { stdin, stdout, stderr, env } = process;
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+  let isBroken = false;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (failure: NodeJS.ErrnoException) => {
+      // A terminal that was closed.
+      const isGone = failure.code === 'EPIPE' || (failure.code === 'EIO' && stream.isTTY);
+      if (isBroken || isGone) return;
+      isBroken = true;
+      onBroken(failure);
+    });
+  }
   const interactive = stdin.isTTY && stdout.isTTY;
   const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   return {
@@ -31,8 +43,4 @@ export function processConsole(): Console {
     print: (text) => void stdout.write(text),
     err: (line) => void stderr.write(`${line}\n`),
   };
-}
-
-function ignoreClosedPipe(failure: NodeJS.ErrnoException): void {
-  if (failure.code !== 'EPIPE') throw failure;
 }

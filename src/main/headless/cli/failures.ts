@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
@@ -30,4 +30,13 @@ export function reportFailure(failure: unknown, console: Console): number {
       : 'Try again. If it persists, report it.',
   );
   return exitCodes.failed;
+}
+
+/** Says that the output cannot be written, which fails the whole command, and asks the command to end as a signal would. */
+export function reportBrokenOutput(failure: unknown, console: Console): void {
+  process.exitCode = reportFailure(
+    diskFailure(failure, 'storage_failed', 'The output cannot be written.'),
+    console,
+  );
+  process.emit('SIGTERM', 'SIGTERM');
 }

@@ -10,19 +10,21 @@ export async function withLog<T>(
   work: (logger: Logger) => Promise<T>,
 ): Promise<T> {
   const { logger, file } = openLogFile(dataFolder);
-  const logBug = (bug: unknown): LoggedBug => {
-    logger.error({ err: bug }, 'The command failed');
-    return new LoggedBug(file, bug);
+  const logged = (failure: unknown): AppError | LoggedBug => {
+    if (failure instanceof AppError) {
+      logger.warn({ code: failure.code, err: failure.cause }, failure.message);
+      return failure;
+    }
+    logger.error({ err: failure }, 'The command failed');
+    return new LoggedBug(file, failure);
   };
   // No caller waits for this failure, and its half-done work is unknown: files survive an immediate end.
-  const crash = (bug: unknown): void => process.exit(reportFailure(logBug(bug), console));
+  const crash = (failure: unknown): void => process.exit(reportFailure(logged(failure), console));
   process.on('uncaughtException', crash);
   try {
     return await work(logger);
   } catch (failure) {
-    if (!(failure instanceof AppError)) throw logBug(failure);
-    logger.warn({ code: failure.code, err: failure.cause }, failure.message);
-    throw failure;
+    throw logged(failure);
   } finally {
     process.off('uncaughtException', crash);
   }

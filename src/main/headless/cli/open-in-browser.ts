@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AsyncDisposable, type DisposableStack, removeTemporary } from '#core/public.ts';
+import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTemporary } from '#core/public.ts';
 
 /** A program with its arguments. */
 interface Opening {
@@ -34,8 +32,13 @@ export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.P
 export function openInBrowser(address: string, folder: string): AsyncDisposable {
   if (!hasDesktop()) return { dispose: async () => {} };
   const file = join(folder, 'open-countersign.html');
-  rmSync(file, { force: true });
-  writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
+  try {
+    rmSync(file, { force: true });
+    writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
+  } catch {
+    // The disk is full, say: the person uses the printed address.
+    return { dispose: async () => {} };
+  }
   const { program, args, windowsVerbatimArguments } = openingOf(file, process.platform, process.env);
   const opener = spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments });
   // Without an opener the person uses the printed address.
@@ -71,7 +74,7 @@ export async function showAddress(
   say('Sign in at this address, in a browser on this computer. Ctrl-C ends.');
   say(address);
   if (!hasDesktop()) return false;
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-sign-in-'));
+  const folder = makeTemporary('countersign-sign-in-');
   stack.defer(async () => removeTemporary(folder));
   stack.use(openInBrowser(address, folder));
   return true;

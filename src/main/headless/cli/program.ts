@@ -21,7 +21,7 @@ import type { VerifyOptions } from './commands/verify-ledger.ts';
 import type { VerifyResultOptions } from './commands/verify-result.ts';
 import { type Console, processConsole } from './console.ts';
 import { exitCodes } from './exit.ts';
-import { reportFailure } from './failures.ts';
+import { reportBrokenOutput, reportFailure } from './failures.ts';
 import { findInstallation } from './installation.ts';
 import { reportFormats, type ReportOptions } from './report-options.ts';
 
@@ -205,14 +205,18 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
 
 /** Runs one command to its end and gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const console = processConsole();
+  let isBroken = false;
+  const console = processConsole((failure) => {
+    isBroken = true;
+    reportBrokenOutput(failure, console);
+  });
   let code: number = exitCodes.ok;
   const program = createProgram(console, (ended) => {
     code = ended;
   });
   try {
     await program.parseAsync(args, { from: 'user' });
-    return code;
+    return isBroken ? exitCodes.failed : code;
   } catch (failure) {
     // Help and version end this way too, with 0; commander has already printed what there is to say.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;

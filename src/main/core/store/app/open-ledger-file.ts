@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { makeTemporary } from '#core/platform/make-temporary.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { removeTemporary } from '#core/platform/remove-temporary.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
@@ -65,7 +65,7 @@ function openInPlace(file: string): Opened | null {
 
 /** In a folder of its own, what a killed process left half done can be rolled back. */
 function openCopy(file: string): Opened {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-verify-'));
+  const folder = makeTemporary('countersign-verify-');
   const remove = (): void => removeTemporary(folder);
   const copy = join(folder, 'copy.sqlite');
   try {

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { composeCore, DisposableStack, type Logger, removeTemporary } from '#core/public.ts';
+import { composeCore, DisposableStack, type Logger, makeTemporary, removeTemporary } from '#core/public.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
@@ -45,7 +42,7 @@ async function withDataFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   if (given !== undefined) return work(given);
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
+  const folder = makeTemporary('countersign-demo-');
   let isNeeded = false;
   try {
     return await work(folder);

@@ -1,11 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createBackend,
   createIds,
   createPublisherClient,
   DisposableStack,
+  makeTemporary,
   readWholeReport,
   silentLogger,
   systemClock,
@@ -130,7 +129,7 @@ async function openDemo(
   { query }: AskedReport,
   { options, stack }: { options: ReportOptions; stack: DisposableStack },
 ): Promise<Publisher> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-report-'));
+  const folder = makeTemporary('countersign-report-');
   stack.defer(async () => removeTemporary(folder));
   const backend = stack.use(
     createBackend({

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
@@ -36,15 +37,23 @@ export async function verifyLedger(
 /** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
   try {
-    return statSync(path).isDirectory() ? join(path, databaseName) : path;
+    const found = statSync(path);
+    if (found.isDirectory()) return join(path, databaseName);
+    // Of a pipe every byte comes once, and a ledger is looked at several times.
+    if (!found.isFile()) throw new AppError('not_found', { message: notAFile });
+    return path;
   } catch (failure) {
     throw withFileName(path, failure);
   }
 }
 
+const notAFile = 'It is no file. Save the ledger to a file, and name that.';
+
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
-    return isExport(file) ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+    // The anchor and SQLite's log lie beside the file itself, not beside a link to it.
+    const real = realpathSync(file);
+    return isExport(real) ? await verifyLedgerExport(real, options) : await verifyLedgerFile(real, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }

@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest';
+import type { Console } from '#headless/cli/console.ts';
+import { withLog } from '#headless/cli/log.ts';
+import { AppError, catalogue } from '#shared/errors/index.ts';
+import { temporaryFolder } from '../folder.ts';
+
+test.each([
+  [
+    'an expected failure by its own words',
+    new AppError('disk_full'),
+    [`countersign: ${catalogue.disk_full.text}`, catalogue.disk_full.next],
+  ],
+  [
+    'a bug by the place of the log',
+    new TypeError('no'),
+    ['countersign: Something went wrong inside Countersign.', expect.stringContaining('countersign.log')],
+  ],
+])('a failure that no caller waits for ends the command: %s', async (_name, failure, expected) => {
+  const said: string[] = [];
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const others = process.listeners('uncaughtException');
+  const console = { err: (line: string) => void said.push(line) } as unknown as Console;
+  await withLog(temporaryFolder(), console, async () => {
+    const [crash] = process.listeners('uncaughtException').filter((one) => !others.includes(one));
+    crash?.(failure, 'uncaughtException');
+  });
+  expect(said).toEqual(expected);
+  expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+  exit.mockRestore();
+});
