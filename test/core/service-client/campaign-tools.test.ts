@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { lookForRows } from '#core/proposals/operations/status-change/find-list-rows.ts';
-import { createCampaignTools, createMemberClient, createRemoteClient } from '#core/service-client/index.ts';
+import {
+  callHarmless,
+  createCampaignTools,
+  createMemberClient,
+  createRemoteClient,
+} from '#core/service-client/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { failureOf } from './failure-of.ts';
@@ -111,3 +116,37 @@ test.each<[what: string, atOnce: number, paginationOf: (next: number | null) => 
     expect((await tools.list({ page: 1, perPage: 20, query: '449' })).data).toHaveLength(1);
   },
 );
+
+test.each<[where: string, result: JsonObject, words: string]>([
+  ['its text alone', { content: [{ type: 'text', text: 'Not at night' }], isError: true }, '“Not at night”'],
+  [
+    'its structured content',
+    {
+      content: [],
+      structuredContent: { status: 'error', error: { message: 'Not at night' } },
+      isError: true,
+    },
+    '“Not at night”',
+  ],
+  [
+    'structured content of another form',
+    {
+      content: [{ type: 'text', text: 'Not at night' }],
+      structuredContent: { status: 'error' },
+      isError: true,
+    },
+    '“Not at night”',
+  ],
+  ['nothing', { isError: true }, ''],
+])('a refusal of a tool is said in the words that it has in %s', async (_, result, words) => {
+  const remote = { callTool: async () => result };
+  for (const read of [
+    createCampaignTools(remote).get(1),
+    callHarmless(remote, { name: 'svc_list_tasks', args: {} }),
+  ]) {
+    const { code, message } = await failureOf(read);
+    expect(code).toBe('tool_refused');
+    expect(message.includes('The service says')).toBe(words !== '');
+    expect(message).toContain(words);
+  }
+});

@@ -1,10 +1,10 @@
 import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#shared/contract/index.ts';
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { checkShape, withServiceWords } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
-import type { ToolCaller } from './prepared-change.ts';
+import { toolErrorIn, type ToolCaller, toolRefusalWords } from './prepared-change.ts';
 
 /** The contract names no total (§2.7): a service may leave it out. */
 const listSchema = z.object({
@@ -26,7 +26,7 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
   async function call(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
     const result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
     const content = result['structuredContent'];
-    if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(content);
+    if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(result);
     return content;
   }
 
@@ -92,10 +92,8 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
 const plain = (text: string): string => text;
 
 /** A refused read: what is not there, or not ours, is one answer (contract §7.3). */
-function refusalOf(content: JsonValue | undefined): AppError {
-  const error = isJsonObject(content) ? content['error'] : undefined;
-  const { statusCode, message } = isJsonObject(error) ? error : {};
-  if (statusCode === 404) return new AppError('campaign_not_found');
-  const words = typeof message === 'string' ? message : '';
+function refusalOf(result: JsonObject): AppError {
+  if (toolErrorIn(result)['statusCode'] === 404) return new AppError('campaign_not_found');
+  const words = toolRefusalWords(result);
   return new AppError('tool_refused', withServiceWords('The service refused to read the campaigns.', words));
 }
