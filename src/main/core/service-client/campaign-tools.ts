@@ -2,6 +2,7 @@ import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { foldedText } from '#shared/lib/same-name.ts';
 import { checkShape, withServiceWords } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import { toolErrorIn, type ToolCaller, toolRefusalWords } from './prepared-change.ts';
@@ -51,7 +52,11 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
     let offset: number | null = 0;
     for (let pages = 0; offset !== null && pages < maxPages; pages += 1) {
       const { data, sourcePagination } = await page(params, { offset, limit: params.perPage, signal });
-      found.push(...data.filter(({ cid, name }) => String(cid) === query || name.includes(query)));
+      found.push(
+        ...data.filter(
+          ({ cid, name }) => String(cid) === query || foldedText(name).includes(foldedText(query)),
+        ),
+      );
       if (data.some(({ cid }) => String(cid) === query)) break;
       offset = sourcePagination.nextOffset ?? null;
     }
