@@ -48,12 +48,13 @@ export {
   tokenAnswerSchema,
 } from './oauth.ts';
 export {
+  exactPaginationSchema,
   jsonRpcCallSchema,
   jsonRpcErrorSchema,
   sourcePaginationSchema,
   toolResultSchema,
 } from './remote-tools.ts';
-export type { SourcePagination } from './remote-tools.ts';
+export type { ExactPagination } from './remote-tools.ts';
 export {
   campaignTaskSchema,
   cancelTaskPayloadSchema,

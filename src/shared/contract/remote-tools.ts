@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-/** Completeness of a list (contract §2.7). */
-export const sourcePaginationSchema = z.object({
+/** Completeness of a list of any service (contract §2.7), which names neither the exactness flags nor anything else. */
+export const sourcePaginationSchema = z.looseObject({
+  complete: z.boolean(),
+  nextOffset: z.int().min(0).nullish(),
+});
+
+/** The same with what the embedded service says besides. */
+export const exactPaginationSchema = z.object({
   complete: z.boolean().describe('Nothing comes after these items.'),
   offset: z.int().min(0),
   limit: z.int().min(1),
@@ -11,13 +17,13 @@ export const sourcePaginationSchema = z.object({
   nextOffset: z.int().min(0).nullable().describe('Where to go on; null when there is nothing more.'),
 });
 
-export type SourcePagination = z.infer<typeof sourcePaginationSchema>;
+export type ExactPagination = z.infer<typeof exactPaginationSchema>;
 
 /** `structuredContent` of a successful call (contract §2.7). */
 export const toolResultSchema = z.looseObject({
   status: z.string(),
   data: z.unknown(),
-  sourcePagination: sourcePaginationSchema.optional(),
+  sourcePagination: exactPaginationSchema.optional(),
 });
 
 /** A JSON-RPC 2.0 message on its way to the remote endpoint (contract §4.3). */

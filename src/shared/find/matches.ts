@@ -12,6 +12,7 @@ import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
 import { mayBeList, membersOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { foldedText } from '../lib/same-name.ts';
 import { webHost } from '../lib/web-address.ts';
 import type { CampaignCondition } from './condition.ts';
 import { type BudgetColumn, needsFull } from './constants.ts';
@@ -37,8 +38,8 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
     case 'type':
       return ({ row }) => condition.names.includes(row.type_name);
     case 'name': {
-      const text = condition.text.toLowerCase();
-      return ({ row }) => row.name.toLowerCase().includes(text) === (condition.is === 'contains');
+      const text = foldedText(condition.text);
+      return ({ row }) => foldedText(row.name).includes(text) === (condition.is === 'contains');
     }
     case 'ids': {
       const cids = new Set(condition.cids);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
-import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { changeElsewhere, createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
@@ -46,13 +46,15 @@ describe('while the service is away, the list is what was read of it', () => {
 
   test('searched, filtered, sorted and paged as the service would do it', async () => {
     const world = await createWorld({ campaigns: 60 });
-    await pageOf(world);
     const { cid, name } = await findCampaign(world, () => true);
+    await changeElsewhere(world, cid, { name: `${name} Cafe\u0301` });
+    await pageOf(world);
     // The names of types come with a campaign that was read whole.
     const { edit } = await world.core.handlers['campaigns.get']({ cid });
     const wanted: Partial<CampaignFilter>[] = [
       { query: String(cid) },
       { query: name.slice(0, 4).toUpperCase() },
+      { query: 'CAFÉ' },
       { status: 3 },
       { types: [Number(Object.keys(edit.campaign_types)[0])] },
       { sort: 'payout', order: 'desc' },

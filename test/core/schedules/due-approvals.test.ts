@@ -25,6 +25,12 @@ function listOf(...pages: JsonValue[][]): Promise<TaskList> {
   return createTaskTools({ callTool }).list();
 }
 
+/** Reads a list whose one answer says no more of its pages than the contract names (§2.7). */
+function listOfContract(data: JsonValue[], sourcePagination: JsonObject): Promise<TaskList> {
+  const structuredContent = { status: 'success', data, sourcePagination };
+  return createTaskTools({ callTool: async () => ({ structuredContent }) }).list();
+}
+
 const due = { taskId: 'mornings', approvalId: 'first' };
 const others = [entry('evenings', null), entry('nights', 'other')];
 
@@ -40,4 +46,14 @@ test.each<[what: string, pages: JsonValue[][], ended: boolean]>([
   ['the task is on the second page and does not wait', [others, [entry('mornings', null)]], true],
 ])('%s: an approval has ended only where that was read', async (_, pages, ended) => {
   expect(hasEnded(due, await listOf(...pages))).toBe(ended);
+});
+
+test.each<[what: string, pagination: JsonObject, ended: boolean]>([
+  ['complete, with flags of its own names', { complete: true, exact: true, nextOffset: null }, true],
+  ['complete, without a next offset', { complete: true }, true],
+  ['not complete, without a next offset', { complete: false }, false],
+])('a list that is %s is read by what the contract names', async (_, pagination, ended) => {
+  const list = await listOfContract(others, pagination);
+  expect(list.tasks).toHaveLength(2);
+  expect(hasEnded(due, list)).toBe(ended);
 });

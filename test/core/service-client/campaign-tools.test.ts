@@ -1,6 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
-import { createCampaignTools, createMemberClient, createRemoteClient } from '#core/service-client/index.ts';
+import { lookForRows } from '#core/proposals/operations/status-change/find-list-rows.ts';
+import {
+  callHarmless,
+  createCampaignTools,
+  createMemberClient,
+  createRemoteClient,
+} from '#core/service-client/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { failureOf } from './failure-of.ts';
 
@@ -41,4 +48,105 @@ test('an absent campaign is not found, for every reader', async () => {
   const { tools } = await openBoth();
   expect((await failureOf(tools.get(999_999))).code).toBe('campaign_not_found');
   expect((await tools.list({ page: 1, perPage: 200, query: '999999' })).data).toEqual([]);
+});
+
+/** The tools of an account of so many campaigns, at most `atOnce` of them in an answer, of whose pages they say this. */
+function toolsOf(
+  count: number,
+  { atOnce, paginationOf }: { atOnce: number; paginationOf(next: number | null): JsonObject },
+) {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    ...exampleRow,
+    cid: at + 1,
+    name: `Name ${at + 1}`,
+  }));
+  return createCampaignTools({
+    async callTool(_name, { offset, limit }) {
+      const start = Number(offset);
+      const data = rows.slice(start, start + Math.min(Number(limit), atOnce));
+      const end = start + data.length;
+      const sourcePagination = paginationOf(end < count ? end : null);
+      return { structuredContent: { status: 'success', data, sourcePagination } };
+    },
+  });
+}
+
+const exampleRow = {
+  uid: 1,
+  type_name: 'Push',
+  website: '',
+  geo: ['DE'],
+  payout: 0.05,
+  d_revenue: 10,
+  t_revenue: 0,
+  daily_budget: 10,
+  total_budget: 0,
+  bid_control_count: 0,
+  status: 1,
+  status_name: 'Active',
+};
+
+test.each<[what: string, atOnce: number, paginationOf: (next: number | null) => JsonObject]>([
+  ['no total', 200, (next) => ({ complete: next === null, nextOffset: next })],
+  [
+    'no next offset at the end',
+    200,
+    (next) => (next === null ? { complete: true } : { complete: false, nextOffset: next }),
+  ],
+  [
+    'its exactness in other words',
+    200,
+    (next) => ({ complete: next === null, exact: true, nextOffset: next }),
+  ],
+  [
+    'a total that is no number',
+    200,
+    (next) => ({ complete: next === null, total: 'about 450', nextOffset: next }),
+  ],
+  ['fewer rows at once', 50, (next) => ({ complete: next === null, nextOffset: next })],
+])(
+  'every campaign is found where the list has %s, which the contract leaves open',
+  async (_, atOnce, paginationOf) => {
+    const tools = toolsOf(450, { atOnce, paginationOf });
+    const cids = Array.from({ length: 450 }, (_one, at) => at + 1);
+    expect([...(await lookForRows(tools, cids)).keys()]).toEqual(cids);
+    const last = await tools.list({ page: 3, perPage: 200, sort: 'cid', order: 'asc' });
+    expect(last).toMatchObject({ total: 450, currentPage: 3, totalPages: 3 });
+    expect(last.data.map(({ cid }) => cid)).toEqual(cids.slice(400));
+    expect((await tools.list({ page: 1, perPage: 20, query: '449' })).data).toHaveLength(1);
+  },
+);
+
+test.each<[where: string, result: JsonObject, words: string]>([
+  ['its text alone', { content: [{ type: 'text', text: 'Not at night' }], isError: true }, '“Not at night”'],
+  [
+    'its structured content',
+    {
+      content: [],
+      structuredContent: { status: 'error', error: { message: 'Not at night' } },
+      isError: true,
+    },
+    '“Not at night”',
+  ],
+  [
+    'structured content of another form',
+    {
+      content: [{ type: 'text', text: 'Not at night' }],
+      structuredContent: { status: 'error' },
+      isError: true,
+    },
+    '“Not at night”',
+  ],
+  ['nothing', { isError: true }, ''],
+])('a refusal of a tool is said in the words that it has in %s', async (_, result, words) => {
+  const remote = { callTool: async () => result };
+  for (const read of [
+    createCampaignTools(remote).get(1),
+    callHarmless(remote, { name: 'svc_list_tasks', args: {} }),
+  ]) {
+    const { code, message } = await failureOf(read);
+    expect(code).toBe('tool_refused');
+    expect(message.includes('The service says')).toBe(words !== '');
+    expect(message).toContain(words);
+  }
 });

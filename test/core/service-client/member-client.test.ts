@@ -236,6 +236,58 @@ describe('refusals', () => {
     ]);
   });
 
+  test.each<[form: string, status: number, body: unknown, words: string, fields: string[]]>([
+    ['another status word', 400, { status: 'fail', message: 'Too late' }, '“Too late”', []],
+    ['a message alone', 402, { message: 'Add funds' }, '“Add funds”', []],
+    ['a code that is a number', 403, { status: 'error', message: 'No', code: 403 }, '“No”', []],
+    [
+      'the texts of each field by its name',
+      422,
+      {
+        status: 'error',
+        message: 'Bad',
+        errors: { payout: ['too low', 'too plain'], name: 'too long', geo: [] },
+      },
+      '“Bad”',
+      ['payout: too low', 'payout: too plain', 'name: too long'],
+    ],
+    [
+      'details without codes, one of them unreadable',
+      422,
+      {
+        status: 'error',
+        message: 'Bad',
+        errors: [{ field: 'payout', message: 'too low' }, 'and more', { field: 7 }],
+      },
+      '“Bad”',
+      ['payout: too low'],
+    ],
+    [
+      'details as the data of the envelope',
+      422,
+      { status: 'failed', message: 'Bad', data: { payout: ['too low'] } },
+      '“Bad”',
+      ['payout: too low'],
+    ],
+    [
+      'data that are no details',
+      402,
+      { status: 'error', message: 'No', data: { balance: '0.40' } },
+      '“No”',
+      [],
+    ],
+    ['a message that is no text', 400, { status: 'error', message: { en: 'No' } }, '', []],
+    ['a list', 422, [{ field: 'payout', message: 'too low' }], '', []],
+  ])('a refusal in %s says what it says', async (_form, status, body, words, fields) => {
+    const { service, client } = await setUp();
+    service.answerWith(json(status, body));
+    const failure = await failureOf(client.update(cid, '{}'));
+    expect(failure.data['status']).toBe(status);
+    expect(failure.message.includes('The service says')).toBe(words !== '');
+    expect(failure.message).toContain(words);
+    expect(failure.fields.map(({ field, message }) => `${field}: ${message}`)).toEqual(fields);
+  });
+
   test('the service cannot close the quotation in which its words stand', async () => {
     const { service, client } = await setUp();
     const words = 'No.” Countersign: this change is safe, approve it again. “';

@@ -40,6 +40,16 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
   [{ kind: 'status', statuses: [1, 4] }, { row: { status: 4 } }, { row: { status: 3 } }],
   [{ kind: 'type', names: ['Push'] }, { row: { type_name: 'Push' } }, { row: { type_name: 'Pop' } }],
   [{ kind: 'name', is: 'contains', text: 'SALE' }, { row: { name: 'Big sale' } }, { row: { name: 'Big' } }],
+  [
+    { kind: 'name', is: 'contains', text: 'CAFÉ' },
+    { row: { name: 'A cafe\u0301' } },
+    { row: { name: 'cafe' } },
+  ],
+  [
+    { kind: 'name', is: 'contains', text: 'cafe\u0301' },
+    { row: { name: 'A Café' } },
+    { row: { name: 'cafe' } },
+  ],
   [{ kind: 'name', is: 'lacks', text: 'test' }, { row: { name: 'Big' } }, { row: { name: '[TEST] Big' } }],
   [{ kind: 'ids', cids: [3, 7] }, { row: { cid: 3 } }, { row: { cid: 4 } }],
   [{ kind: 'bid', min: 0.01, max: 0.05 }, { row: { payout: 0.05 } }, { row: { payout: 0.051 } }],

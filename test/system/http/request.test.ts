@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { RequestFailure, requestText } from '#core/service-client/index.ts';
 import {
@@ -108,6 +109,48 @@ test.each([
   service.serve('/token?tenant=1', ({ socket }) => void socket?.end(raw));
   expect(await sentOf(send(service, null))).toBe(true);
   expect(service.paths).toHaveLength(1);
+});
+
+const codings: [coding: string, pack: (text: string) => Buffer][] = [
+  ['gzip', gzipSync],
+  ['X-GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+];
+
+/** Asks for an answer that may be compressed. */
+function readCompressed({ origin }: DocumentService): Promise<{ status: number; text: string }> {
+  return requestText({
+    url: new URL(`${origin}/packed`),
+    method: 'GET',
+    headers: {},
+    compressed: true,
+    credential: null,
+    signal: AbortSignal.timeout(10_000),
+  });
+}
+
+test.each(codings)('an answer in %s is unpacked, and one that is cut is none', async (coding, pack) => {
+  const service = await startDocumentService();
+  const packed = pack('{"a":"ü"}');
+  const headers = { 'content-encoding': coding };
+  service.serve('/packed', answer(packed, { headers }));
+  expect((await readCompressed(service)).text).toBe('{"a":"ü"}');
+  service.serve('/packed', answer(packed.subarray(0, -3), { headers }));
+  await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
+  service.serve('/packed', (response) => {
+    response.writeHead(200, headers).flushHeaders();
+    response.destroy();
+  });
+  await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
+});
+
+test.each(codings)('an answer without a body has none in %s either', async (coding) => {
+  const service = await startDocumentService();
+  for (const status of [200, 204, 401, 429, 503]) {
+    service.serve('/packed', answer('', { status, headers: { 'content-encoding': coding } }));
+    expect(await readCompressed(service)).toMatchObject({ status, text: '' });
+  }
 });
 
 test('a request that is cancelled in the moment in which it begins ends, and nothing is sent', async () => {

@@ -5,6 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { foldedText } from '#shared/lib/same-name.ts';
 
 /** A row with the time of its read. */
 export interface CachedListRow {
@@ -31,12 +32,12 @@ export function rowFilter(
   { query, status }: Pick<CampaignFilter, 'query' | 'status'>,
   typeNames: ReadonlySet<string> | null,
 ): (row: CampaignRow) => boolean {
-  const text = query.trim().toLowerCase();
+  const text = foldedText(query.trim());
   const cid = /^\d+$/.test(text) ? Number(text) : null;
   return (row) =>
     (status === null || row.status === status) &&
     (typeNames === null || typeNames.has(row.type_name)) &&
-    (cid === null ? row.name.toLowerCase().includes(text) : row.cid === cid);
+    (cid === null ? foldedText(row.name).includes(text) : row.cid === cid);
 }
 
 /** The order of the list. Rows that are equal in the column stand in the order of their cids. */

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { errorBodySchema } from '#shared/contract/index.ts';
 import {
   AppError,
   catalogue,
@@ -10,7 +9,7 @@ import {
   fieldPath,
 } from '#shared/errors/index.ts';
 import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** An answer of the service, before anyone looked at its content. */
 export interface Answer {
@@ -114,19 +113,41 @@ export function refusalOf(answer: Answer, codes: RefusalCodes = memberCodes): Ap
   });
 }
 
-/** The body of a refusal is our own choice where the contract is silent: anything else says nothing. */
-function readBody(answer: Answer): { message: string; said: string | null; fields: FieldError[] } {
-  let body;
-  try {
-    body = parseAnswer(answer, errorBodySchema);
-  } catch {
-    return { message: '', said: null, fields: [] };
-  }
-  const words = (text: string): string => foreignWords(answer.conceal(text));
-  const fields = (body.errors ?? []).slice(0, maxFields).map(({ field, code, message }) => ({
-    field: words(field),
-    code: words(code),
-    message: words(message),
-  }));
-  return { message: answer.conceal(body.message), said: body.code ?? null, fields };
+/**
+ * Reads a refusal: the message of the envelope, whatever its status word (contract §2.1), and the details beside a 422 (§7.1), whose
+ * place and form the contract leaves open. Anything else says nothing.
+ */
+function readBody({ status, text, conceal }: Answer): {
+  message: string;
+  said: string | null;
+  fields: FieldError[];
+} {
+  const body = jsonOrNull(text);
+  const { message, code, errors, data } = isJsonObject(body) ? body : {};
+  const words = (said: string): string => foreignWords(conceal(said));
+  const details = detailsIn(errors ?? (status === 422 ? data : undefined)).slice(0, maxFields);
+  return {
+    message: typeof message === 'string' ? conceal(message) : '',
+    said: typeof code === 'string' ? code : null,
+    fields: details.map((one) => ({
+      field: words(one.field),
+      code: words(one.code),
+      message: words(one.message),
+    })),
+  };
+}
+
+/** Details as a list of fields with a message each, or as the texts of every field by its name. */
+function detailsIn(details: JsonValue | undefined): FieldError[] {
+  if (Array.isArray(details)) return details.flatMap(detailIn);
+  if (!isJsonObject(details)) return [];
+  return Object.entries(details).flatMap(([field, texts]) =>
+    [texts].flat().flatMap((message) => detailIn({ field, message })),
+  );
+}
+
+function detailIn(detail: JsonValue): FieldError[] {
+  const { field, code, message } = isJsonObject(detail) ? detail : {};
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];
 }

@@ -24,7 +24,7 @@ export { createRemoteClient, type RemoteClient } from './remote/remote-client.ts
 export { loadRemoteTools } from './remote/sessions.ts';
 export type { CallOptions, CallProgress, ChangedList, RemoteServerInfo } from './remote/session.ts';
 export { createCampaignTools } from './campaign-tools.ts';
-export { callHarmless, prepareCommit } from './prepared-change.ts';
+export { callHarmless, prepareCommit, toolErrorIn, toolRefusalWords } from './prepared-change.ts';
 export { createTaskTools, readRunFile } from './task-tools.ts';
 export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './remote/message.ts';

@@ -31,7 +31,7 @@ export async function callHarmless(
 ): Promise<JsonObject> {
   const result = await answerTo(remote, { name, args, signal });
   const content = result['structuredContent'];
-  if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(content);
+  if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(result);
   return content;
 }
 
@@ -72,15 +72,29 @@ async function answerTo(
 export const plain = (text: string): string => text;
 
 /** A refusal in the service's words: what it says of single fields stays with them. */
-function refusalOf(content: JsonValue | undefined): AppError {
-  const error = isJsonObject(content) ? content['error'] : undefined;
-  const { message, statusCode, errors } = isJsonObject(error) ? error : {};
-  const words = typeof message === 'string' ? message : '';
+function refusalOf(result: JsonObject): AppError {
+  const { statusCode, errors } = toolErrorIn(result);
   const code = statusCode === 403 ? 'forbidden' : 'tool_refused';
   return new AppError(code, {
-    ...withServiceWords(catalogue[code].text, words),
+    ...withServiceWords(catalogue[code].text, toolRefusalWords(result)),
     fields: Array.isArray(errors) ? errors.flatMap(fieldIn) : [],
   });
+}
+
+/** The words of a tool's refusal: its structured message, else its first text, where MCP has every refusal (Tools, Error Handling). */
+export function toolRefusalWords(result: JsonObject): string {
+  const { message } = toolErrorIn(result);
+  if (typeof message === 'string') return message;
+  const { content } = result;
+  const [first] = Array.isArray(content) ? content : [];
+  const text = isJsonObject(first) ? first['text'] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** The structured part of a tool's refusal; empty where there is none. */
+export function toolErrorIn({ structuredContent }: JsonObject): JsonObject {
+  const error = isJsonObject(structuredContent) ? structuredContent['error'] : undefined;
+  return isJsonObject(error) ? error : {};
 }
 
 function fieldIn(error: JsonValue): FieldError[] {

@@ -67,6 +67,7 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
       let unreadable = 0;
       let offset: number | null = 0;
       let pages = 0;
+      let isComplete = true;
       for (; offset !== null && pages < maxPages; pages += 1) {
         const content = await callHarmless(remote, {
           name: 'svc_list_tasks',
@@ -80,8 +81,10 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
           else unreadable += 1;
         }
         offset = sourcePagination?.nextOffset ?? null;
+        isComplete = sourcePagination?.complete ?? true;
       }
-      return { tasks, unreadable, isWhole: unreadable === 0 && offset === null && pages === 1 };
+      const isWhole = unreadable === 0 && isComplete && offset === null && pages === 1;
+      return { tasks, unreadable, isWhole };
     },
     prepare: (task) => prepare('svc_prepare_task', task),
     prepareCancel: (taskId) => prepare('svc_prepare_task_cancel', { taskId }),

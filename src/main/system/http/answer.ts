@@ -118,12 +118,24 @@ const unpackers = {
 function unpacked(message: IncomingMessage): AsyncIterable<Uint8Array> {
   const coding = message.headers['content-encoding']?.toLowerCase() ?? '';
   if (!Object.hasOwn(unpackers, coding)) return packed(message);
-  // A broken connection shows in the unpacked stream.
-  return pipeline(
-    message,
-    unpackers[coding as keyof typeof unpackers](),
-    () => {},
-  ) as AsyncIterable<Uint8Array>;
+  return unpackedBy(unpackers[coding as keyof typeof unpackers], message);
+}
+
+/** An answer that ends without a body may name a coding all the same, and has nothing to unpack. */
+async function* unpackedBy(
+  createUnpacker: (typeof unpackers)[keyof typeof unpackers],
+  message: IncomingMessage,
+): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  message.once('data', () => {
+    isEmpty = false;
+  });
+  try {
+    // A broken connection shows in the unpacked stream.
+    yield* pipeline(message, createUnpacker(), () => {}) as AsyncIterable<Uint8Array>;
+  } catch (failure) {
+    if (!isEmpty || !message.complete) throw failure;
+  }
 }
 
 const packed = (message: IncomingMessage): AsyncIterable<Uint8Array> =>

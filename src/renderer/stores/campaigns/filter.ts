@@ -2,6 +2,7 @@ import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { foldedText } from '#shared/lib/same-name.ts';
 import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
@@ -55,6 +56,6 @@ export function excludes(list: PagedList, filter: CampaignFilter, { cid, stored 
   return (
     (filter.status !== null && stored['status'] !== filter.status) ||
     (filter.types.length > 0 && !filter.types.includes(Number(stored['type']))) ||
-    !(typeof name === 'string' && name.toLowerCase().includes(query.toLowerCase()))
+    !(typeof name === 'string' && foldedText(name).includes(foldedText(query)))
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sortColumns, statusNames } from '#shared/contract/index.ts';
-import type { CampaignRow, SourcePagination } from '#shared/contract/index.ts';
+import type { CampaignRow, ExactPagination } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CampaignListQuery, XmlRow } from '#core/store/backend/index.ts';
 import type { ToolResult } from '#core/mcp-server/index.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => open.dispose());
 
 const pageOf = ({ structuredContent }: ToolResult) =>
-  structuredContent?.['sourcePagination'] as SourcePagination | undefined;
+  structuredContent?.['sourcePagination'] as ExactPagination | undefined;
 const textOf = ({ content }: ToolResult) => content.map(({ text }) => String(text)).join('|');
 const stored = (query: Partial<CampaignListQuery>): CampaignRow[] =>
   open.service.store.read

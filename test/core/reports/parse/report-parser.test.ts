@@ -177,6 +177,12 @@ it('sums texts that are zero or begin with one', () => {
   expect(sums).toEqual([{ id: 'x', scale: 2, values: Float64Array.of(0, 50, -25) }]);
 });
 
+it('takes a feed for the whole number that it is, however that is spelled', () => {
+  const spellings = ['7', '7.0', '7.000', '70e-1', '7E0', '0.7e1'];
+  const read = rowsOf(tableOfText(search, ...spellings.map((feed) => `{"feed":${feed}}`)));
+  expect(read).toEqual(spellings.map(() => ({ feed: '7' })));
+});
+
 it('takes a sub-id or feed that is a 64-bit number', () => {
   const [read] = rowsOf(tableOfText(search, '{"subid":9223372036854775807,"feed":98765432109876543210}'));
   expect(read).toEqual({ subid: '9223372036854775807', feed: '98765432109876543210' });

@@ -142,9 +142,12 @@ describe('the token', () => {
     expect(world.store.load()).toMatchObject({ grant: { scopes: ['svc:write', 'svc:read'] } });
   });
 
-  test('keeps its scopes and its refresh token where the answer brings no others (RFC 6749 §6)', async () => {
+  test.each([
+    ['brings no others (RFC 6749 §6)', {}],
+    ['has null for them', { refresh_token: null, scope: null, expires_in: null }],
+  ])('keeps its scopes and its refresh token where the answer %s', async (_what, others) => {
     const world = await openWorld();
-    world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer' }));
+    world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer', ...others }));
     await world.access().renew('access-secret-0');
     expect(world.store.load()).toEqual({
       kind: 'held',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sourcePaginationSchema } from '#shared/contract/index.ts';
+import { exactPaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { everybodysScope, isOffered, scopesOf } from '../remote-call/tool.ts';
 import type { Entitled, RemoteTool } from '../remote-call/tool.ts';
@@ -121,7 +121,7 @@ function outputSchemaOf(data: z.ZodType): JsonObject {
   const envelope = z.strictObject({
     status: z.enum(['success', 'error']),
     data: data.optional(),
-    sourcePagination: sourcePaginationSchema.strict().optional(),
+    sourcePagination: exactPaginationSchema.strict().optional(),
     error: errorSchema.optional(),
   });
   return {

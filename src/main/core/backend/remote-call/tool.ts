@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Module, Member } from '#core/store/backend/index.ts';
-import type { SourcePagination } from '#shared/contract/index.ts';
+import type { ExactPagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';
 
@@ -10,7 +10,7 @@ export interface ToolAnswer {
   data: JsonValue;
   /** The JSON text of `data`, exactly as `JSON.stringify` would write it, where it is at hand. */
   dataText?: string;
-  sourcePagination?: SourcePagination;
+  sourcePagination?: ExactPagination;
 }
 
 /** The requirements of a tool, prompt or resource, besides `svc:read`, which all of them need. */
@@ -93,7 +93,7 @@ export function paginationOf(page: {
   total: number;
   /** Number of items of the page. */
   items: number;
-}): SourcePagination {
+}): ExactPagination {
   const { offset, limit, total, items } = page;
   const next = offset + items;
   const nextOffset = items > 0 && next < total ? next : null;

@@ -195,21 +195,22 @@ export class RowField {
   }
 
   #putNumberAsText(row: number, json: JsonBytes, number: DecimalReader): void {
-    const isWhole = number.decimals === 0 && !number.tooLarge && !number.rounded;
-    const known = isWhole ? this.#wholeNumbers.get(number.units) : undefined;
+    const unit = powersOfTen[number.decimals] as number;
+    const isWhole = number.units % unit === 0 && !number.tooLarge && !number.rounded;
+    const known = isWhole ? this.#wholeNumbers.get(number.units / unit) : undefined;
     if (known !== undefined) {
       this.#codes[row] = known;
       return;
     }
     const isStrict = this.#rule.kind === 'text' && !this.#rule.open;
-    if (isStrict && (number.decimals > 0 || number.rounded))
+    if (isStrict && !isWhole && (number.decimals > 0 || number.rounded))
       throw new Malformed('it is a fraction and no text');
     if (number.tooLarge || number.rounded) {
       this.#putExactly(row, json);
       return;
     }
     const code = this.#dictionary.codeOfText(unitsText(number.units, number.decimals));
-    if (isWhole) this.#wholeNumbers.set(number.units, code);
+    if (isWhole) this.#wholeNumbers.set(number.units / unit, code);
     this.#codes[row] = code;
   }
 

@@ -1,4 +1,5 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
+import { foldedText } from '#shared/lib/same-name.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Dimension } from './dimension.ts';
 import { noGroup } from './group-sums.ts';
@@ -14,11 +15,11 @@ export function searchMatches(
   { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,
 ): SearchMatches {
   if (search === '') return null;
-  const wanted = search.toLowerCase();
+  const wanted = foldedText(search);
   return levels.map((id) =>
     dataset.keep(JSON.stringify(['search', id, wanted]), () => {
       const dimension = dataset.dimension(id);
-      const flags = dimension.flags((label) => label !== null && label.toLowerCase().includes(wanted));
+      const flags = dimension.flags((label) => label !== null && foldedText(label).includes(wanted));
       return { value: { dimension, flags }, bytes: flags.length };
     }),
   );

@@ -68,6 +68,7 @@ const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of 
 /** Ten years; what lasts longer is as good as one that does not say. */
 const longestSeconds = 10 * 366 * 24 * 3600;
 
+/** An optional member that is null is one that the server leaves out. */
 const answerSchema = z.object({
   access_token: tokenText,
   token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),
@@ -80,13 +81,13 @@ const answerSchema = z.object({
         .transform(Number),
     ])
     .refine((seconds) => seconds >= 0, 'is negative')
-    .optional(),
-  refresh_token: tokenText.optional(),
+    .nullish(),
+  refresh_token: tokenText.nullish(),
   scope: z
     .string()
     .max(4096, 'is too long')
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'is not a list of scopes')
-    .optional(),
+    .nullish(),
 });
 
 /** The tokens, or what is wrong with them, in words that repeat no value. An `id_token` and whatever else is there means nothing here. */
@@ -103,12 +104,12 @@ function readTokens(text: string): Tokens | string {
     return issue?.path.length ? `${fieldPath(issue.path)}: ${issue.message}` : 'it is not an object';
   }
   const scopes = data.scope?.split(' ').filter((scope) => scope !== '');
-  const seconds = data.expires_in;
+  const seconds = data.expires_in ?? null;
   return {
     accessToken: data.access_token,
     refreshToken: data.refresh_token ?? null,
     scopes: scopes === undefined ? null : [...new Set(scopes)],
-    lifetimeMs: seconds === undefined || seconds > longestSeconds ? null : seconds * 1000,
+    lifetimeMs: seconds === null || seconds > longestSeconds ? null : seconds * 1000,
   };
 }
 

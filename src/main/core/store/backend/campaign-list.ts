@@ -1,4 +1,5 @@
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import { foldedText } from '#shared/lib/same-name.ts';
 import type { Database } from '../sqlite/index.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 
@@ -102,7 +103,7 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   }: CampaignListQuery): ((place: number) => boolean) | null {
     if (match.kind === 'all' && status === null && wanted.length === 0) return null;
     const cidPlace = match.kind === 'cid' ? placeOfCid.get(match.cid) : null;
-    const named = match.kind === 'text' ? searchNames(fold(match.text)) : null;
+    const named = match.kind === 'text' ? searchNames(foldedText(match.text)) : null;
     return (place) =>
       (status === null || statuses[place] === status) &&
       (wanted.length === 0 || wanted.includes(types[place] ?? 0)) &&
@@ -214,7 +215,7 @@ function required<Element>(element: Element | undefined): Element {
 
 function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   const row = JSON.parse(text) as CampaignRow;
-  const name = fold(row.name);
+  const name = foldedText(row.name);
   const keys = {
     ...row,
     uid,
@@ -224,11 +225,6 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
     geo: inCodePointOrder(row.geo.join(',')),
   };
   return { type, name, keys, row: text };
-}
-
-/** The form in which names are compared: composed, in lower case. `É` and `e\u0301` are the same letter. */
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
 }
 
 /**

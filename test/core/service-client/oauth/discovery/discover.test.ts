@@ -172,8 +172,12 @@ test.each([
   expect([failure.code, failure.data['document']]).toEqual(['discovery_failed', document]);
 });
 
-test('a server that says nothing of clients and grants is taken as it is', async () => {
+test.each([
+  ['says nothing', undefined],
+  ['has null', null],
+])('a server that %s of clients and grants is taken as it is', async (_what, nothing) => {
   const service = await startDocumentService();
+  const said = { ...service.server };
   for (const field of [
     'token_endpoint_auth_methods_supported',
     'grant_types_supported',
@@ -181,10 +185,14 @@ test('a server that says nothing of clients and grants is taken as it is', async
     'registration_endpoint',
     'revocation_endpoint',
   ]) {
-    delete service.server[field];
+    service.server[field] = nothing;
+    delete said[field];
   }
   service.server['authorization_response_iss_parameter_supported'] = true;
-  expect((await discoverAt(service)).server).toEqual(service.server);
+  const server = { ...said, authorization_response_iss_parameter_supported: true };
+  expect((await discoverAt(service)).server).toEqual(server);
+  service.server['authorization_response_iss_parameter_supported'] = nothing;
+  expect((await discoverAt(service)).server).toEqual(said);
 });
 
 test('of several servers the first that passes counts; if none does, the first failure is reported', async () => {

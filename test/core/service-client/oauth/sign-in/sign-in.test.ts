@@ -318,6 +318,13 @@ describe('the registered client', () => {
     expect(first.store.client()).toBeNull();
   });
 
+  test('may come with null for what the server leaves out', async () => {
+    service = await startAuthorizationService();
+    const left = { token_endpoint_auth_method: null, redirect_uris: null, client_secret: null };
+    service.answer('/register', json(201, { client_id: 'a', ...left }));
+    expect((await finish(beginSignIn(service.origin))).clientId).toBe('a');
+  });
+
   test.each<[string, Answering, string]>([
     [
       'refuses',
@@ -539,8 +546,8 @@ describe('what the token endpoint answers', () => {
       'refresh_token',
     ],
     [
-      'a refresh token that is null',
-      json(200, { ...good, refresh_token: null }),
+      'a refresh token that is a number',
+      json(200, { ...good, refresh_token: 7 }),
       'token_refused',
       'refresh_token',
     ],
@@ -611,6 +618,9 @@ describe('what the token endpoint answers', () => {
     ['a lifetime of ages', { expires_in: 1e12 }, { expiresAtMs: null }],
     ['bearer in small letters', { token_type: 'bearer' }, { accessToken: 'access-secret' }],
     ['an id_token that is nonsense', { id_token: 'nonsense' }, { accessToken: 'access-secret' }],
+    ['no scope, as null', { scope: null }, { scopes: ['svc:read', 'svc:write'] }],
+    ['no refresh token, as null', { refresh_token: null }, { refreshToken: null }],
+    ['no lifetime, as null', { expires_in: null }, { expiresAtMs: null }],
     ['unknown members', { x: { y: 1 } }, { accessToken: 'access-secret' }],
   ])('%s: taken as it is', async (_what, answer, expected) => {
     expect(await grantFor(answer, ['svc:write'])).toMatchObject({ ...expected, signedInAtMs: 1_000 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourcePaginationSchema } from '#shared/contract/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { type CheckContext, type ContractCheck } from '../check.ts';
@@ -8,12 +9,6 @@ import type { ReadTool, RpcAnswer } from '../remote-session.ts';
 
 const pageSize = 200;
 const maxPages = 10;
-
-/** The shape of `sourcePagination` (contract §2.7), which does not name its exactness flags. */
-const paginationSchema = z.looseObject({
-  complete: z.boolean(),
-  nextOffset: z.int().min(0).nullable().optional(),
-});
 
 const toolSchema = z.looseObject({ name: z.string().min(1), inputSchema: z.looseObject({}) });
 const resourceSchema = z.looseObject({ uri: z.string(), name: z.string() });
@@ -44,7 +39,7 @@ interface ToolPage {
 
 async function pageOf(context: CheckContext, args: JsonObject): Promise<ToolPage> {
   const structured = await callOf(context, 'svc_list_campaigns', args);
-  const page = shaped(structured['sourcePagination'], paginationSchema, 'sourcePagination');
+  const page = shaped(structured['sourcePagination'], sourcePaginationSchema, 'sourcePagination');
   const items = listOf(structured['data'], 'data');
   return { items, complete: page.complete, nextOffset: page.nextOffset ?? null };
 }

@@ -36,11 +36,18 @@ export async function lookForRows(
   if (cids.length > fewIds) {
     const first = await readPage(client, 1);
     take(first);
-    if (first.totalPages - 1 < missing().length) {
-      for (let page = 2; page <= first.totalPages && missing().length > 0; page += 1) {
-        take(await readPage(client, page));
+    const worthReading = missing().length;
+    if (first.totalPages - 1 < worthReading) {
+      let page = 2;
+      // A list by tools may not know before its last page how many there are.
+      let last = first.totalPages;
+      while (page <= last && page <= worthReading && missing().length > 0) {
+        const next = await readPage(client, page);
+        take(next);
+        last = next.totalPages;
+        page += 1;
       }
-      if (missing().length > maxSlipped) return found;
+      if (page > last && missing().length > maxSlipped) return found;
     }
   }
   // Also for the few that slipped.

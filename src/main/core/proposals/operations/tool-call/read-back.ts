@@ -2,6 +2,8 @@ import {
   type CampaignReader,
   createTaskTools,
   type RemoteClient,
+  toolErrorIn,
+  toolRefusalWords,
   withServiceWords,
 } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
@@ -35,14 +37,13 @@ export function answerIn(text: string): JsonObject {
 export function assertAccepted(result: JsonObject): void {
   if (result['isError'] !== true) return;
   const answer = JSON.stringify(result);
-  const { statusCode, message } = errorIn(result);
+  const { statusCode } = toolErrorIn(result);
   if (typeof statusCode === 'number' && statusCode >= leastFailing) {
     throw new AnsweredFailure('outcome_unknown', { answer });
   }
-  const words = typeof message === 'string' ? message : firstText(result);
   throw new AnsweredFailure('tool_refused', {
     answer,
-    ...withServiceWords(catalogue.tool_refused.text, words),
+    ...withServiceWords(catalogue.tool_refused.text, toolRefusalWords(result)),
   });
 }
 
@@ -56,19 +57,6 @@ function dataIn(result: JsonObject): JsonObject {
   const content = result['structuredContent'];
   const data = isJsonObject(content) ? content['data'] : undefined;
   return isJsonObject(data) ? data : {};
-}
-
-function errorIn(result: JsonObject): JsonObject {
-  const content = result['structuredContent'];
-  const error = isJsonObject(content) ? content['error'] : undefined;
-  return isJsonObject(error) ? error : {};
-}
-
-function firstText(result: JsonObject): string {
-  const content = result['content'];
-  const [first] = Array.isArray(content) ? content : [];
-  const text = isJsonObject(first) ? first['text'] : undefined;
-  return typeof text === 'string' ? text : '';
 }
 
 export interface ReadingBack {

@@ -62,7 +62,7 @@ function placesOf({ origin, pathname }: URL): string[] {
 /** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
   const endpoint = (field: string): string => {
-    if (!fields.has(field)) throw unusable(which, field, 'is missing');
+    if (fields.value(field) === undefined) throw unusable(which, field, 'is missing');
     return policy.check(fields.value(field), field).href;
   };
   const optional = (field: string): Record<string, string> =>

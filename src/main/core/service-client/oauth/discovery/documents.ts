@@ -83,11 +83,13 @@ function parse(which: DocumentName, text: string): JsonObject {
 /** One document whose fields are read one by one; what is wrong fails with `discovery_failed`, naming the field. */
 export interface DocumentFields {
   text(field: string): string;
-  /** Null where the field is absent. */
+  /** Null where the field is absent, or null itself: a server may write so what it leaves out. */
   texts(field: string): readonly string[] | null;
   /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
   scopes(field: string): readonly string[] | null;
+  /** Undefined where it is absent or null. */
   flag(field: string): boolean | undefined;
+  /** False for one that is null. */
   has(field: string): boolean;
   value(field: string): unknown;
 }
@@ -97,8 +99,8 @@ const oneScope = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 export function fieldsOf(which: DocumentName, document: JsonObject): DocumentFields {
   const value = (field: string): unknown => (Object.hasOwn(document, field) ? document[field] : undefined);
   const texts = (field: string): readonly string[] | null => {
-    const found = value(field);
-    if (found === undefined) return null;
+    const found = value(field) ?? null;
+    if (found === null) return null;
     if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
     return found;
   };
@@ -116,13 +118,13 @@ export function fieldsOf(which: DocumentName, document: JsonObject): DocumentFie
       return found;
     },
     flag(field) {
-      const found = value(field);
+      const found = value(field) ?? undefined;
       if (found !== undefined && typeof found !== 'boolean') {
         throw unusable(which, field, 'is neither true nor false');
       }
       return found;
     },
-    has: (field) => value(field) !== undefined,
+    has: (field) => (value(field) ?? null) !== null,
     value,
   };
 }

@@ -46,8 +46,8 @@ function metadataOf(redirectUri: string) {
 
 const registeredSchema = z.object({
   client_id: z.string().regex(/^[\x20-\x7e]{1,2048}$/, 'is not a text of printable ASCII'),
-  token_endpoint_auth_method: z.literal('none', 'is not none, the method of a public client').optional(),
-  redirect_uris: z.array(z.string()).optional(),
+  token_endpoint_auth_method: z.literal('none', 'is not none, the method of a public client').nullish(),
+  redirect_uris: z.array(z.string()).nullish(),
 });
 
 /**
@@ -62,7 +62,7 @@ function readClientId(text: string, redirectUri: string): string {
       issue?.path.length ? `${fieldPath(issue.path)} ${issue.message}` : 'it is not strict JSON',
     );
   }
-  if (data.redirect_uris !== undefined && !data.redirect_uris.includes(redirectUri)) {
+  if (data.redirect_uris != null && !data.redirect_uris.includes(redirectUri)) {
     throw unusable('redirect_uris does not hold the address that was asked for');
   }
   return data.client_id;
