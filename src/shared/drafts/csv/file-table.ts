@@ -83,7 +83,6 @@ export function readTable(
   const faults: FileFault[] = [];
   const rows = new Map<number, FileRow>();
   for (const { line, cells } of others) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
     const text = cells[cidAt]?.trim() ?? '';
     const cid = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
     const earlier = rows.get(cid);
