@@ -9,6 +9,7 @@ import {
   statusTitle,
   updateTitle,
   valueInWords,
+  valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -153,6 +154,8 @@ describe('a change says what it does', () => {
       ['name', 'a', 'a '],
       ['name', 'a b', 'a  b'],
       ['name', 'a', 'a\u200b'],
+      ['name', '\u202e', '⟨U+202E⟩'],
+      ['shedule', week, week.map(String)],
       ['icon', { url: 'u', w: 1 }, { url: 'u', w: 2 }],
       ['payout', 0.04500001, 0.04500002],
       [
@@ -165,7 +168,13 @@ describe('a change says what it does', () => {
       const [change] = diffCampaigns({ [field]: before }, { [field]: after });
       const words = change && changeInWords(change, context);
       expect([field, words?.after]).not.toEqual([field, words?.before]);
+      const sides = valuesInWords(field, { before, after }, context);
+      expect([field, sides.after]).not.toEqual([field, sides.before]);
     }
+    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context)).toEqual({
+      before: '$0.450',
+      after: '$0.450',
+    });
     expect(view('absent_before', 'absent', {})).toMatchObject({ before: 'absent', after: '"absent"' });
   });
 });
@@ -211,6 +220,7 @@ describe('a title is one sentence', () => {
       'Change the name, bid and daily budget of “DE push – summer”',
     ],
     [{ payout: 0.05, d_revenue: 60, name: 'x', title: 'y' }, 'Change 4 fields of “DE push – summer”'],
+    [{ payout: 0.04500001 }, 'Raise the bid of “DE push – summer” from $0.045 to $0.045001'],
     [{ ip_blocklist: [] }, 'Change the ip_blocklist of “DE push – summer”'],
   ] as [JsonObject, string][])('%j: %s', (change, sentence) => expect(title(change)).toBe(sentence));
 
@@ -220,6 +230,12 @@ describe('a title is one sentence', () => {
     );
     expect(title({ status: 1, name: 'Y' }, { ...base, status: 3 })).toBe(
       'Activate “DE push – summer” and change the name',
+    );
+  });
+
+  test('a difference that the amounts do not show is neither a raise nor a cut', () => {
+    expect(title({ payout: 0.04500002 }, { ...base, payout: 0.04500001 })).toBe(
+      'Change the bid of “DE push – summer”',
     );
   });
 
