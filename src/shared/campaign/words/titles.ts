@@ -33,7 +33,7 @@ const limits = ['d_revenue', 't_revenue', 'enable_budget', 'enable_time'];
 const limitless = ['Unlimited', 'Off (unlimited)', 'Off (no end)'];
 
 /** Values of our own words; any other text is foreign and would speak for the title. */
-const ownWords = /^(?:−?\$[\d,.]+|Unlimited|On|Off(?: \([a-z ]+\))?)$/;
+const ownWords = /^(?:−?\$[\d,.\u202F]+|Unlimited|On|Off(?: \([a-z ]+\))?)$/;
 
 /**
  * A full update in one sentence: `Raise the bid of “DE push – summer” from $0.045 to $0.450`. A new status and a limit

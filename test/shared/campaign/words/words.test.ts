@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   changeInWords,
   contractFields,
@@ -12,6 +12,7 @@ import {
   valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { numberFormats, setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const context = exampleContext();
@@ -180,6 +181,8 @@ describe('a change says what it does', () => {
 });
 
 describe('a title is one sentence', () => {
+  afterEach(() => setNumberFormat('comma'));
+
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base): string {
     const views = diffCampaigns(campaign, { ...campaign, ...change }).map((found) =>
@@ -230,6 +233,14 @@ describe('a title is one sentence', () => {
     );
     expect(title({ status: 1, name: 'Y' }, { ...base, status: 3 })).toBe(
       'Activate “DE push – summer” and change the name',
+    );
+  });
+
+  test.each([...numberFormats])('an amount is said in the format %s of numbers', (format) => {
+    setNumberFormat(format);
+    const amount = valueInWords('t_revenue', 2050, context);
+    expect(title({ t_revenue: 0 })).toBe(
+      `Change the total budget of “DE push – summer” from ${amount} to Unlimited`,
     );
   });
 
