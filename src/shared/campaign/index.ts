@@ -105,7 +105,7 @@ export type {
 } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './changes/read-back.ts';
-export { changeInWords } from './words/change-in-words.ts';
+export { changeInWords, valuesInWords } from './words/change-in-words.ts';
 export { changedFacts, factNames, factsInWords } from './words/facts-in-words.ts';
 export type { FactName, FactView } from './words/facts-in-words.ts';
 export { lastChangeInWords } from './words/last-change.ts';

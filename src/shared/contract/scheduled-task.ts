@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from './remote-tools.ts';
 import { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './codes.ts';
+import { atMost } from '../lib/inert-text.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const timezone = z.string().min(1).max(64);
@@ -31,7 +32,11 @@ export type ReportParameters = z.infer<typeof reportParametersSchema>;
 
 const reportTask = {
   kind: z.literal('report_export'),
-  name: z.string().min(1).max(100).exactOptional(),
+  name: z
+    .string()
+    .min(1)
+    .refine(...atMost(100))
+    .exactOptional(),
   schedule: taskScheduleSchema,
   parameters: reportParametersSchema,
 };

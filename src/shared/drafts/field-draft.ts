@@ -18,7 +18,7 @@ export function draftOf(
 ): FieldDraft | null {
   const applied = applyOperations(field, stored, operations);
   if (applied.kind === 'value' && jsonEqual(applied.value, stored)) return null;
-  return { from: draft?.from ?? stored, operations: [...operations] };
+  return { from: draft === undefined ? stored : draft.from, operations: [...operations] };
 }
 
 /** The draft that makes the field this value. */

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { budgetColumns, findablePricings, maxFound, maxSearchText } from './constants.ts';
+import { atMost } from '../lib/inert-text.ts';
 
 const cid = z.int().positive();
-const text = z.string().trim().min(1).max(maxSearchText);
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(...atMost(maxSearchText));
 /** Money of the account. */
 const amount = z.number().min(0).max(1e12);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LoadedPicture, proposalSchema, shownFormatsSchema } from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
+import { atMost } from '../lib/inert-text.ts';
 
 /** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
 export const armingDelayMs = 500;
@@ -70,7 +71,10 @@ export const decisionSchema = z.object({
   fingerprint: z.string(),
   decision: z.enum(['approve', 'deny']),
   /** The reason given with Deny. */
-  reason: z.string().max(500).nullable(),
+  reason: z
+    .string()
+    .refine(...atMost(500))
+    .nullable(),
   /** The typed value where the proposal asks for one. */
   typed: z.string().max(100).nullable(),
 });

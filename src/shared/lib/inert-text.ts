@@ -7,6 +7,11 @@ export function codePointLength(text: string): number {
   return length;
 }
 
+/** The limit of a text in code points, as `refine` of a schema takes it. */
+export function atMost(max: number): [isShort: (text: string) => boolean, message: string] {
+  return [(text) => codePointLength(text) <= max, `must have at most ${countText(max)} characters`];
+}
+
 /**
  * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,
  * every format character (bidi marks, zero width, tags), whatever Unicode lets a font ignore (fillers, variation

@@ -9,6 +9,7 @@ import {
   fieldDraftSchema,
   membersOf,
   type FieldDraft,
+  type FieldOperation,
   type Member,
 } from '#shared/drafts/index.ts';
 import { maxMembers } from '#shared/drafts/lists.ts';
@@ -108,10 +109,10 @@ describe('the draft of hours', () => {
   });
 });
 
-test('a draft keeps the value that it started from', () => {
-  const first: FieldDraft = { from: 0.04, operations: [{ kind: 'set', value: 0.05 }] };
-  const next = draftOf({ field: 'payout', stored: 0.045, draft: first }, [
-    { kind: 'percent', percent: '10' },
-  ]);
-  expect(next).toEqual({ from: 0.04, operations: [{ kind: 'percent', percent: '10' }] });
+test.each<[field: string, from: JsonValue, stored: JsonValue, operation: FieldOperation]>([
+  ['payout', 0.04, 0.045, { kind: 'percent', percent: '10' }],
+  ['website', null, 'https://theirs.example', { kind: 'set', value: 'https://other.example' }],
+])('a draft of %s keeps the value %j that it started from', (field, from, stored, operation) => {
+  const first: FieldDraft = { from, operations: [{ kind: 'set', value: 'https://mine.example' }] };
+  expect(draftOf({ field, stored, draft: first }, [operation])).toEqual({ from, operations: [operation] });
 });

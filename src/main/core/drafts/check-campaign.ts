@@ -13,6 +13,7 @@ import {
   serviceDay,
   type ServiceMoment,
   valueInWords,
+  valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { rehearse, type ServiceCopy } from './rehearsal.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
@@ -50,8 +51,8 @@ export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject
 }
 
 function conflictInWords({ field, original, theirs }: CheckedField, context: CampaignContext): string {
-  const words = (value: typeof theirs): string => valueInWords(field, value, context);
-  return `${fieldLabel(field)} was ${words(original)} when you drafted it, and is ${words(theirs)} now.`;
+  const words = valuesInWords(field, { before: original, after: theirs }, context);
+  return `${fieldLabel(field)} was ${words.before} when you drafted it, and is ${words.after} now.`;
 }
 
 interface CheckRequest {
@@ -143,16 +144,18 @@ function fieldsInWords(
   const changes = new Map(diffCampaigns(campaign, payload).map((change) => [change.field, change]));
   return fields.map(({ theirs, mine, ...field }) => {
     const change = changes.get(field.field);
-    const words = (value: typeof theirs): string => valueInWords(field.field, value, context);
     const sides = change === undefined ? null : changeInWords(change, context);
-    const now = sides?.before ?? words(own(campaign, field.field));
+    const now = sides?.before ?? valueInWords(field.field, theirs, context);
     return {
       ...field,
       state: field.state === 'changed' && warned.has(field.field) ? 'warning' : field.state,
       ...(theirs !== undefined && { theirs }),
       ...(mine !== undefined && { mine }),
       words: {
-        original: field.state === 'conflict' ? words(field.original) : now,
+        original:
+          field.state === 'conflict'
+            ? valuesInWords(field.field, { before: theirs, after: field.original }, context).after
+            : now,
         theirs: now,
         mine: mine === undefined ? '' : (sides?.after ?? now),
       },

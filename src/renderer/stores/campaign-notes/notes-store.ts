@@ -7,6 +7,7 @@ import {
   maxCampaignNoteLength,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import { type Acting, asFailure, createAct } from '../acting.ts';
 import { followConnection, followEvent, readAgain } from '../follow-core.ts';
 
@@ -140,7 +141,7 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
 
 /** True if a note is longer than the core takes. */
 export function isTooLong(text: string): boolean {
-  return text.trim().length > maxCampaignNoteLength;
+  return codePointLength(text.trim()) > maxCampaignNoteLength;
 }
 
 /** True while a typed note is not stored. */

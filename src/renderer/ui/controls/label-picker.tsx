@@ -6,7 +6,7 @@ import { TextField } from './fields.tsx';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
 import { Buttons } from '../layout/cards.tsx';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 
 /** A label, and if it is on all, some or none of the campaigns. */
 export interface PickedLabel {
@@ -99,7 +99,7 @@ function LabelForm(props: {
   const { was, maxNameLength, error, onSave, onRemove, onCancel } = props;
   const [name, setName] = useState(was?.name ?? '');
   const [color, setColor] = useState<LabelTone>(was?.color ?? 'blue');
-  const isName = name.trim() !== '' && name.trim().length <= maxNameLength && !/\p{C}/u.test(name);
+  const isName = name.trim() !== '' && codePointLength(name.trim()) <= maxNameLength && !/\p{C}/u.test(name);
   return (
     <form
       className={styles.form}

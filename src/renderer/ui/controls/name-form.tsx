@@ -3,6 +3,7 @@ import { Button } from './buttons.tsx';
 import { TextField } from './fields.tsx';
 import { Buttons } from '../layout/cards.tsx';
 import styles from './fields.module.css';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 
 export interface NameFormProps {
   /** The name to begin with. */
@@ -76,6 +77,6 @@ export function NameForm(props: NameFormProps): ReactElement {
 }
 
 function nameFault(name: string, maxLength: number): string | undefined {
-  if (name.trim().length > maxLength) return `Use at most ${maxLength} characters.`;
+  if (codePointLength(name.trim()) > maxLength) return `Use at most ${maxLength} characters.`;
   return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
 }

@@ -3,12 +3,13 @@ import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '
 import { maxSearchText } from '../../find/index.ts';
 import { request } from '../define.ts';
 import { askerSchema, proposalSchema, undoSchema } from '../proposals/proposals.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 const cid = z.int().positive();
 
 /** The filter of the list. Empty `types` means every type. */
 export const campaignFilterSchema = z.object({
-  query: z.string().max(maxSearchText),
+  query: z.string().refine(...atMost(maxSearchText)),
   status: z.int().min(0).max(4).nullable(),
   types: z.array(z.int()).max(100),
   sort: z.enum(sortColumns),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldDraftSchema } from '#shared/drafts/index.ts';
 import { request } from '../define.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 const cid = z.int().positive();
 const field = z.string().min(1).max(100);
@@ -118,7 +119,10 @@ export const draftsApi = {
    */
   'drafts.change': request(
     z.object({
-      title: z.string().min(1).max(200),
+      title: z
+        .string()
+        .min(1)
+        .refine(...atMost(200)),
       continues: z.boolean().optional(),
       changes: z
         .array(z.object({ cid, field, draft: fieldDraftSchema.nullable() }))

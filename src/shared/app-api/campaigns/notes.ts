@@ -3,6 +3,7 @@ import { campaignConditionsSchema, maxFound } from '../../find/index.ts';
 import { campaignFilterSchema } from './campaigns.ts';
 import { labelColors, maxCampaignNoteLength, maxLabelNameLength, maxViewNameLength } from '../constants.ts';
 import { request } from '../define.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 const cid = z.int().positive();
 const id = z.string().min(1).max(100);
@@ -11,7 +12,7 @@ const name = (maxLength: number) =>
     .string()
     .trim()
     .min(1)
-    .max(maxLength)
+    .refine(...atMost(maxLength))
     .refine((text) => !/\p{C}/u.test(text));
 
 /** A label that a person attaches to campaigns. */
@@ -70,7 +71,13 @@ export const campaignNotesApi = {
   ),
   /** An empty note removes it. */
   'campaigns.setNote': request(
-    z.object({ cid, note: z.string().trim().max(maxCampaignNoteLength) }),
+    z.object({
+      cid,
+      note: z
+        .string()
+        .trim()
+        .refine(...atMost(maxCampaignNoteLength)),
+    }),
     z.null(),
   ),
   /** Adds a label, or changes one. Fails with `label_name_taken`, `label_limit` and `label_unknown`. */

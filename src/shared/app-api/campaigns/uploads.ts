@@ -4,6 +4,7 @@ import { request } from '../define.ts';
 import { loadedPictureSchema } from './pictures.ts';
 import { extraScopes } from '../profiles/profiles.ts';
 import { proposalSchema } from '../proposals/proposals.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
 
@@ -58,7 +59,10 @@ export const uploadsApi = {
   'uploads.propose': request(
     z.object({
       kind: z.enum(pictureKinds),
-      fileName: z.string().min(1).max(200),
+      fileName: z
+        .string()
+        .min(1)
+        .refine(...atMost(200)),
       contentType: z.enum(pictureTypes),
       /** Base64 (RFC 4648 §4). */
       data: z.string().max(3_000_000),

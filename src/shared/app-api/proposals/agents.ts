@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { request } from '../define.ts';
 import { profileSchema } from '../profiles/session.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 /** An agent that the user has admitted. Names are the agent's own claim: foreign text. */
 export const agentSchema = z.object({
@@ -183,12 +184,12 @@ export const agentsApi = {
   ),
   /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved` where it is another one by now. */
   'agents.acceptTool': request(
-    z.object({ profileId: id, name: z.string().max(200), hash: z.string() }),
+    z.object({ profileId: id, name: z.string().refine(...atMost(200)), hash: z.string() }),
     nothing,
   ),
   /** Fails with `tool_not_readable` where a write would pass. */
   'agents.treatTool': request(
-    z.object({ profileId: id, name: z.string().max(200), treatAs: z.enum(['read', 'write']) }),
+    z.object({ profileId: id, name: z.string().refine(...atMost(200)), treatAs: z.enum(['read', 'write']) }),
     nothing,
   ),
   /** Agents' writes that rules refused, newest first; at most 200 of each profile are kept. */

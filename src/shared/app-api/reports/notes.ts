@@ -3,6 +3,7 @@ import { alertBases, alertWindows } from '#shared/reports/index.ts';
 import { markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from '../constants.ts';
 import { request } from '../define.ts';
 import { reportQuerySchema, reportSourceSchema, reportValueSchema } from './reports.ts';
+import { atMost } from '../../lib/inert-text.ts';
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 const id = z.string().min(1).max(100);
@@ -49,7 +50,7 @@ const viewName = z
   .string()
   .trim()
   .min(1)
-  .max(maxViewNameLength)
+  .refine(...atMost(maxViewNameLength))
   .refine((name) => !/\p{C}/u.test(name));
 
 /** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
@@ -64,7 +65,10 @@ export const reportNotesApi = {
     z.object({
       target: markTargetSchema,
       sign: z.enum(markSigns),
-      note: z.string().trim().max(maxNoteLength),
+      note: z
+        .string()
+        .trim()
+        .refine(...atMost(maxNoteLength)),
       range: days,
     }),
     markSchema,

@@ -6,6 +6,7 @@ import { countText } from '../../lib/number-text.ts';
 import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../time/calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
 import { fieldLabel } from '../fields/fields.ts';
+import { valuesInWords } from '../words/change-in-words.ts';
 import { valueInWords } from '../words/value-in-words.ts';
 import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 
@@ -25,9 +26,8 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const [from, to] = [own(before, mode), own(after, mode)];
   if (!isOn(from)) return [];
   const label = fieldLabel(mode);
-  const words = (field: string, value: JsonValue | undefined): string => valueInWords(field, value, context);
   if (!isOn(to)) {
-    const figure = { label, before: words(counter, own(before, counter)), after: 'Off' };
+    const figure = { label, before: valueInWords(counter, own(before, counter), context), after: 'Off' };
     return [{ code: `${code}_off`, field: mode, text: `${label} is switched off.`, figure }];
   }
   if (from !== to) {
@@ -37,7 +37,8 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const [had, has] = [own(before, counter), own(after, counter)];
   if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
   const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
-  const figure = { label: fieldLabel(counter), before: words(counter, had), after: words(counter, has) };
+  const sides = valuesInWords(counter, { before: had, after: has }, context);
+  const figure = { label: fieldLabel(counter), ...sides };
   const text = `${label} lets more through: ${figure.after} instead of ${figure.before}.`;
   return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
 }

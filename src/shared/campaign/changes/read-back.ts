@@ -4,7 +4,7 @@ import { diffCampaigns } from './effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
-import { valueInWords } from '../words/value-in-words.ts';
+import { valuesInWords } from '../words/change-in-words.ts';
 
 /**
  * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
@@ -17,14 +17,9 @@ export function readBackVerdicts(
   context: CampaignContext,
 ): FieldVerdict[] {
   return [...judgeFields(sent, found)].map(([field, verdict]) => {
-    const now = own(found, field);
-    return {
-      field,
-      label: fieldLabel(field),
-      verdict,
-      sent: valueInWords(field, own(sent, field), context),
-      found: now === undefined ? 'absent' : valueInWords(field, now, context),
-    };
+    const sides = { before: own(sent, field), after: own(found, field) };
+    const words = valuesInWords(field, sides, context);
+    return { field, label: fieldLabel(field), verdict, sent: words.before, found: words.after };
   });
 }
 

@@ -2,6 +2,8 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { countText } from '../../lib/number-text.ts';
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { diffCampaigns } from '../changes/effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
 import type { ChangeView, FieldEffect } from '../types.ts';
@@ -24,6 +26,18 @@ export function changeInWords(change: FieldEffect, context: CampaignContext): Ch
     removed: schedule === null ? (members?.removed ?? []).map(plainWords) : [],
     schedule,
   };
+}
+
+/** Two values of a field side by side. Unless they are equal, they never read alike: the later one says how it differs. */
+export function valuesInWords(
+  field: string,
+  { before, after }: { before: JsonValue | undefined; after: JsonValue | undefined },
+  context: CampaignContext,
+): { before: string; after: string } {
+  const [old, now] = [before, after].map((value) => (value === undefined ? {} : { [field]: value }));
+  const [effect] = diffCampaigns(old ?? {}, now ?? {});
+  const same = valueInWords(field, before, context);
+  return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context);
 }
 
 function sidesInWords(change: FieldEffect, context: CampaignContext): { before: string; after: string } {
@@ -80,7 +94,9 @@ function factorOf({ before, after, measure }: FieldEffect): string | null {
   return hasRatio ? factorText(Number(before), Number(after)) : null;
 }
 
-function signedAmount(difference: bigint, places: number): string {
+/** Null for a difference that micros do not hold. */
+function signedAmount(difference: bigint, places: number): string | null {
+  if (difference === 0n) return null;
   const text = decimalText(difference, places);
   return difference > 0n ? `+${text}` : text;
 }

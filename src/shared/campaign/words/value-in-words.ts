@@ -109,9 +109,12 @@ export function plainWords(value: JsonValue): string {
   return inertText(canonicalJson(value));
 }
 
-/** The value itself, canonical and inert: where its words would hide a difference. */
+/**
+ * The value itself, canonical and inert: where its words would hide a difference. A text that looks like what is made visible of another one is
+ * escaped.
+ */
 export function exactWords(value: JsonValue | undefined): string {
-  return value === undefined ? 'absent' : inertText(canonicalJson(value));
+  return value === undefined ? 'absent' : inertText(canonicalJson(value).replaceAll('⟨', String.raw`\u27e8`));
 }
 
 /** The entries of a list by name; long ones name the first and count the rest. */

@@ -94,7 +94,8 @@ function changedField(
   if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
   if (all.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
-  const start = from ?? present?.from ?? read;
+  // Null is a value to start from.
+  const [start = read] = [from, present?.from].filter((value) => value !== undefined);
   const isConflict = from !== undefined && !jsonEqual(from, read);
   return { ...made, draft: { from: start, operations: all }, isConflict };
 }

@@ -83,7 +83,6 @@ export function readTable(
   const faults: FileFault[] = [];
   const rows = new Map<number, FileRow>();
   for (const { line, cells } of others) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
     const text = cells[cidAt]?.trim() ?? '';
     const cid = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
     const earlier = rows.get(cid);
@@ -146,7 +145,7 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
       continue;
     }
     const form = { ...notation, kind: memberKindOf(field) };
-    const from = own(base ?? campaign, field) ?? stored;
+    const [from = stored] = [own(base ?? campaign, field)];
     says.set(field, from);
     if (readCell(field, cell, from, form).kind === 'same') continue;
     const read = readCell(field, cell, stored, form);
@@ -183,7 +182,9 @@ function flagsOf(
     const flag = flagOfList(field);
     if (flag === undefined || isEmpty(value) || changed.has(flag) || says.get(flag) === 1) return [];
     const now = own(present, flag);
-    return now === undefined || now === 0 ? [] : [change(flag, 0, own(base, flag) ?? now)];
+    if (now === undefined || now === 0) return [];
+    const [from = now] = [own(base, flag)];
+    return [change(flag, 0, from)];
   });
 }
 

@@ -70,15 +70,14 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   if (isBudget(field) && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
     return wrong(field, `can be read in two ways: ${cell}. Choose the mark of decimals`);
+  // Thousands never begin with a zero: `0.045` is a decimal.
   const plain =
     mark === 'comma'
-      ? /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/u.test(text) && text.replaceAll('.', '').replace(',', '.')
-      : /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/u.test(text) && text.replaceAll(',', '');
+      ? /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?$/u.test(text) && text.replaceAll('.', '').replace(',', '.')
+      : /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/u.test(text) && text.replaceAll(',', '');
   // A plain decimal is one, whatever the others of the file look like, unless it could be thousands.
   const figures =
-    plain === false && mark === 'comma' && /^-?\d+\.\d+$/u.test(text) && !/\.\d{3}$/u.test(text)
-      ? text
-      : plain;
+    plain === false && mark === 'comma' && /^-?(0\.\d+|\d+\.(?!\d{3}$)\d+)$/u.test(text) ? text : plain;
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
     return wrong(
       field,

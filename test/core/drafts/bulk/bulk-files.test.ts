@@ -339,6 +339,27 @@ test('a file above 20 MB is refused at the part that goes beyond', async () => {
   await expect(oneMore).rejects.toMatchObject({ code: 'csv_too_large' });
 });
 
+test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
+  'a file of as many rows as an export may have is read with %j behind the last one',
+  async (end) => {
+    const chosen: number[] = [];
+    const session: Pick<BulkSession, 'start'> = { start: (cids) => void chosen.push(...cids) };
+    const { requests } = createBulkFiles({
+      session: session as BulkSession,
+      accountLists: () => ({}),
+      newId: () => 'file',
+      copiesOf: () => [],
+    });
+    await requests['bulk.fileStart']({ name: 'all.csv' });
+    const lines = Array.from({ length: 10_000 }, (_, line) => `${line + 1},a`);
+    const bytes = Buffer.from(`cid,name\r\n${lines.join('\r\n')}${end}`);
+    await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
+    const form = { encoding: null, separator: null, decimals: null, dates: null };
+    await requests['bulk.fileRead']({ id: 'file', ...form });
+    expect(chosen).toHaveLength(10_000);
+  },
+);
+
 test.each<[string, WorkLimits]>([
   ['takes too long', { deadlineMs: 0, maxHeapMb: 512 }],
   ['exhausts the memory of its thread', { deadlineMs: 60_000, maxHeapMb: 8 }],

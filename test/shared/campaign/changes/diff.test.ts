@@ -156,10 +156,27 @@ describe('what the read-back found', () => {
     });
   });
 
-  test('hours in another order are another schedule', () => {
+  test('hours in another order are another schedule, and as many of them read as others', () => {
     const week = sent['shedule'];
     const shifted = Array.isArray(week) ? [...week.slice(1), 0] : [];
     expect(findings({ ...sent, shedule: shifted })).toEqual(['shedule different']);
+    const hours = readBackVerdicts(sent, { ...sent, shedule: shifted }, exampleContext());
+    expect(hours.find(({ field }) => field === 'shedule')).toMatchObject({
+      sent: '84 of 168 hours',
+      found: '84 of 168 hours, other hours',
+    });
+  });
+
+  test.each<[string, JsonValue, JsonValue]>([
+    ['freq_counter', 3, '3'],
+    ['enable_budget', 1, '1'],
+    ['website', null, 'none'],
+    ['payout', 0.04500001, 0.04500002],
+    ['publisher_blocklist', 'abcdefghijklmno'.split(''), 'abcdefghijklmnx'.split('')],
+  ])('%s: %j and %j never read alike', (field, asked, now) => {
+    const [verdict] = readBackVerdicts({ [field]: asked }, { [field]: now }, exampleContext());
+    expect(verdict?.verdict).toBe('different');
+    expect(verdict?.found).not.toBe(verdict?.sent);
   });
 
   test('a field that the service added is no matter of what was sent', () => {

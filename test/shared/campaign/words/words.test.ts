@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   changeInWords,
   contractFields,
@@ -9,9 +9,10 @@ import {
   statusTitle,
   updateTitle,
   valueInWords,
+  valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { setNumberFormat } from '#shared/lib/number-text.ts';
+import { numberFormats, setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const context = exampleContext();
@@ -154,6 +155,8 @@ describe('a change says what it does', () => {
       ['name', 'a', 'a '],
       ['name', 'a b', 'a  b'],
       ['name', 'a', 'a\u200b'],
+      ['name', '\u202e', '⟨U+202E⟩'],
+      ['shedule', week, week.map(String)],
       ['icon', { url: 'u', w: 1 }, { url: 'u', w: 2 }],
       ['payout', 0.04500001, 0.04500002],
       [
@@ -166,12 +169,20 @@ describe('a change says what it does', () => {
       const [change] = diffCampaigns({ [field]: before }, { [field]: after });
       const words = change && changeInWords(change, context);
       expect([field, words?.after]).not.toEqual([field, words?.before]);
+      const sides = valuesInWords(field, { before, after }, context);
+      expect([field, sides.after]).not.toEqual([field, sides.before]);
     }
+    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context)).toEqual({
+      before: '$0.450',
+      after: '$0.450',
+    });
     expect(view('absent_before', 'absent', {})).toMatchObject({ before: 'absent', after: '"absent"' });
   });
 });
 
 describe('a title is one sentence', () => {
+  afterEach(() => setNumberFormat('comma'));
+
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base): string {
     const views = diffCampaigns(campaign, { ...campaign, ...change }).map((found) =>
@@ -212,6 +223,7 @@ describe('a title is one sentence', () => {
       'Change the name, bid and daily budget of “DE push – summer”',
     ],
     [{ payout: 0.05, d_revenue: 60, name: 'x', title: 'y' }, 'Change 4 fields of “DE push – summer”'],
+    [{ payout: 0.04500001 }, 'Raise the bid of “DE push – summer” from $0.045 to $0.045001'],
     [{ ip_blocklist: [] }, 'Change the ip_blocklist of “DE push – summer”'],
   ] as [JsonObject, string][])('%j: %s', (change, sentence) => expect(title(change)).toBe(sentence));
 
@@ -224,13 +236,18 @@ describe('a title is one sentence', () => {
     );
   });
 
-  test.each([
-    ['space', 'from $2\u202F050.00 to Unlimited'],
-    ['none', 'from $2050.00 to Unlimited'],
-  ] as const)('it says a limit that falls however thousands are written: %s', (format, sides) => {
+  test.each([...numberFormats])('an amount is said in the format %s of numbers', (format) => {
     setNumberFormat(format);
-    onTestFinished(() => setNumberFormat('comma'));
-    expect(title({ t_revenue: 0 })).toBe(`Change the total budget of “DE push – summer” ${sides}`);
+    const amount = valueInWords('t_revenue', 2050, context);
+    expect(title({ t_revenue: 0 })).toBe(
+      `Change the total budget of “DE push – summer” from ${amount} to Unlimited`,
+    );
+  });
+
+  test('a difference that the amounts do not show is neither a raise nor a cut', () => {
+    expect(title({ payout: 0.04500002 }, { ...base, payout: 0.04500001 })).toBe(
+      'Change the bid of “DE push – summer”',
+    );
   });
 
   test('a foreign value cannot speak for the title', () => {

@@ -597,6 +597,32 @@ test('the drafts of an edit make exactly what its preview shows, and touch no ot
   );
 });
 
+test.each<[change: JsonValue | undefined, drafted: JsonValue | undefined, start: JsonValue]>([
+  [null, undefined, null],
+  [undefined, null, null],
+  [undefined, undefined, 'https://theirs.example'],
+  ['https://exported.example', null, 'https://exported.example'],
+])(
+  'a change from %j over a draft from %j starts there, where no value is one as well',
+  (from, own, start) => {
+    const { types, settings } = exampleContext();
+    const campaign = { ...exampleCampaign(), website: 'https://theirs.example' };
+    const draft: CampaignDraft =
+      own === undefined ? {} : { website: { from: own, operations: [{ kind: 'set', value: 'x' }] } };
+    const outcome = bulkOutcomeOf({ campaign, campaign_types: types, settings }, draft, () => ({
+      kind: 'changes',
+      changes: [
+        {
+          field: 'website',
+          operations: [{ kind: 'set', value: 'https://mine.example' }],
+          ...(from !== undefined && { from }),
+        },
+      ],
+    }));
+    expect(outcome.fields[0]?.draft?.from).toEqual(start);
+  },
+);
+
 test.each<[BulkEdit, string]>([
   [amount({}), 'Bid +10% in 187 campaigns'],
   [

@@ -70,6 +70,11 @@ describe('a value beside a switch without which it has no effect', () => {
       },
       { geo: ['BR'], geo_enabled: 0 },
     ],
+    [
+      'others filled a field since the export that had no value then',
+      { stored: { website: 'https://theirs.example' }, exported: { website: null }, cells: { website: '' } },
+      {},
+    ],
     ['budgets are off', { stored: off, cells: { enable_budget: '0', d_revenue: '80' } }, budgetsOff],
     ['budgets are off and not in the file', { stored: off, cells: { d_revenue: '80' } }, budgetsOff],
     [

@@ -57,6 +57,7 @@ const twoWays = expect.stringMatching(/two ways.*Choose the order of dates/u);
 const noDate = expect.stringMatching(/no date like/u);
 const noCountry = (entry: string): unknown =>
   expect.stringContaining(`Countries has an entry that is no country: ${entry}.`);
+const noNumber = (cell: string): unknown => expect.stringContaining(`is no number: ${cell}`);
 const noTime = expect.stringMatching(/no time like/u);
 
 test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>, read: unknown]>([
@@ -94,6 +95,12 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['payout', 0.1, 'Unlimited', {}, 'Bid is no number: Unlimited.'],
   ['t_revenue', 50, 'none', {}, 'Total budget is no number: none. For no limit, enter 0 or Unlimited.'],
   ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
+  ['payout', 0.1, '0.045', { decimals: 'comma' }, 0.045],
+  ['payout', 0.1, '0,045', { decimals: 'point' }, noNumber('0,045')],
+  ['payout', 0.1, '0,045', { decimals: 'comma' }, 0.045],
+  ['payout', 0.1, '0,045', { decimals: 'unknown' }, expect.stringMatching(/two ways/u)],
+  ['payout', 0.1, '1.234', { decimals: 'comma' }, 1_234],
+  ['payout', 0.1, '1,234', { decimals: 'point' }, 1_234],
   ['t_revenue', 1, '1 250,50', { decimals: 'comma' }, 1_250.5],
   ['t_revenue', 1, '$ 1 250.50', { decimals: 'point' }, 1_250.5],
   ['t_revenue', 1, '1 250 $', { decimals: 'point' }, 1_250],

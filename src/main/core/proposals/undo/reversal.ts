@@ -2,7 +2,7 @@ import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrentl
 import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { fieldLabel, readBackVerdicts, updateFailures, valueInWords } from '#shared/campaign/index.ts';
+import { fieldLabel, readBackVerdicts, editFailures, valuesInWords } from '#shared/campaign/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -92,11 +92,11 @@ function ownChangeOf(
   left: string,
 ): OwnChange | string {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
-  const words = (value: JsonValue | undefined): string => valueInWords(field, value, contextOf(edit));
   if (now === undefined) return 'The campaign does not have it any more.';
   if (before === undefined) return 'The campaign did not have it before.';
   if (after === undefined || isOther(field, after, { [field]: now }, edit)) {
-    return `It is ${words(now)} now; ${left} ${words(after)}.`;
+    const words = valuesInWords(field, { before: now, after }, contextOf(edit));
+    return `It is ${words.before} now; ${left} ${words.after}.`;
   }
   return { field, from: now, to: before };
 }
@@ -121,7 +121,7 @@ function withoutRefused(
   const { ownChanges, skipped } = reversal;
   if (ownChanges.length === 0) return reversal;
   const wanted = Object.fromEntries(ownChanges.map(({ field, to }) => [field, to]));
-  const failures = updateFailures({ ...read.edit.campaign, ...wanted }, read.edit);
+  const failures = editFailures({ ...read.edit.campaign, ...wanted }, read.edit);
   if (failures.length === 0) return reversal;
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {

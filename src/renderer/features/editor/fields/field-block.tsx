@@ -1,7 +1,7 @@
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
-import { fieldLabel, valueInWords } from '#shared/campaign/index.ts';
+import { fieldLabel, valuesInWords } from '#shared/campaign/index.ts';
 import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement, ReactNode } from 'react';
@@ -97,7 +97,7 @@ function Conflict(props: {
     Drawn ? (
       <Drawn value={value} side={side} field={field} />
     ) : (
-      <ForeignText text={valueInWords(field, value, editing.context)} />
+      <ForeignText text={valuesInWords(field, { before: theirs, after: value }, editing.context).after} />
     );
   function settle(keep: 'mine' | 'theirs', button: Element): void {
     focusField(button);

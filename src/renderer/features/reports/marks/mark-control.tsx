@@ -20,7 +20,7 @@ import {
   maxNoteLength,
   type ReportSource,
 } from '#shared/app-api/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { type DayRange, dimensionLabel, valueLabel } from '#shared/reports/index.ts';
 import styles from '../panels.module.css';
 
@@ -93,6 +93,7 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
   const [note, setNote] = useState(mark?.note ?? '');
   const sign: MarkSign = mark?.sign ?? 'note';
   const failure = refusal?.of === 'set' ? refusal.failure : null;
+  const length = codePointLength(note.trim());
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -109,9 +110,9 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
         <TextField
           label="Note"
           value={note}
-          limit={`${note.length} of ${maxNoteLength} characters`}
+          limit={`${length} of ${maxNoteLength} characters`}
           error={
-            note.length > maxNoteLength
+            length > maxNoteLength
               ? `Use at most ${maxNoteLength} characters.`
               : failure?.fields.find(({ field }) => field === 'note')?.message
           }
@@ -124,7 +125,7 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
           </Banner>
         )}
         <Buttons>
-          <Button type="submit" kind="primary" disabled={doing !== null || note.length > maxNoteLength}>
+          <Button type="submit" kind="primary" disabled={doing !== null || length > maxNoteLength}>
             Save note
           </Button>
           <Button kind="quiet" onClick={onClose}>

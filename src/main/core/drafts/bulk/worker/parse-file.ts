@@ -11,7 +11,7 @@ const maxCellLength = 100_000;
 
 const separators: FileSeparator[] = [',', ';', '\t'];
 
-/** Decodes a file and takes it apart, records with the line they begin in (RFC 4180). */
+/** Decodes a file and takes it apart, records with the line they begin in (RFC 4180). Blank records are left out. */
 export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   const encoding = as.encoding ?? encodingOf(bytes);
   const text = decoded(bytes, encoding);
@@ -26,12 +26,14 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   Papa.parse<string[]>(text, {
     delimiter: separator,
     step({ data, errors, meta }, parser) {
+      // What stands behind the last line end is a record without a cell.
+      const isBlank = data.every((cell) => cell.trim() === '');
       if (errors.length > 0) refuse('quotes');
       else if (data.length > maxColumns) refuse('columns');
       else if (data.some((cell) => cell.length > maxCellLength)) refuse('cell');
-      else if (records.length === maxRecords) refuse('rows');
+      else if (!isBlank && records.length === maxRecords) refuse('rows');
       if (refused !== null) return parser.abort();
-      records.push({ line, cells: data });
+      if (!isBlank) records.push({ line, cells: data });
       line += linesIn(text.slice(read, meta.cursor));
       read = meta.cursor;
     },

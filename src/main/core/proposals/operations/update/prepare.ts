@@ -5,7 +5,7 @@ import {
   isIdentity,
   notEditable,
   updateFailures,
-  valueInWords,
+  valuesInWords,
 } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -79,8 +79,9 @@ function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignR
   const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
     const now = edit.campaign[field];
     if (jsonEqual(now, from)) return [];
-    const words = (value: typeof now): string => valueInWords(field, value, context);
-    const message = `${fieldLabel(field)} was ${words(from)} when you began. It is ${words(now)} now; you want ${words(to)}.`;
+    const words = valuesInWords(field, { before: from, after: now }, context);
+    const wanted = valuesInWords(field, { before: now, after: to }, context).after;
+    const message = `${fieldLabel(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;
     return [{ field, code: 'moved', message }];
   });
   if (fields.length > 0) throw new AppError('edit_conflict', { fields });

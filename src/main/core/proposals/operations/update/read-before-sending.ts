@@ -5,7 +5,7 @@ import {
   diffCampaigns,
   fieldLabel,
   updateFailures,
-  valueInWords,
+  valuesInWords,
   type FieldEffect,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -123,14 +123,9 @@ function inWords(
   { context }: UpdateParts,
 ): StoredProposal['conflict'] {
   return overlap.map(({ field, before, after }) => {
-    const words = (value: JsonValue | undefined): string => valueInWords(field, value, context);
     const own = mine.find((change) => change.field === field);
-    return {
-      field,
-      label: fieldLabel(field),
-      base: words(before),
-      mine: words(own?.after),
-      theirs: words(after),
-    };
+    const { before: base, after: theirs } = valuesInWords(field, { before, after }, context);
+    const wanted = valuesInWords(field, { before, after: own?.after }, context).after;
+    return { field, label: fieldLabel(field), base, mine: wanted, theirs };
   });
 }

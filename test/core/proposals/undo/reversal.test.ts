@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '#core/connections/index.ts';
+import { netChangesOfWrites } from '#core/proposals/undo/net-changes.ts';
+import { reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+
+/** The writes that take a change back of a campaign whose bid has fallen out of the limits of its type since, and what is left. */
+async function reversed(change: { before: JsonObject; after: JsonObject }) {
+  const { types, settings } = exampleContext();
+  const campaign = { ...exampleCampaign('push'), ...change.after, payout: 99 };
+  const read = { raw: {}, edit: { campaign, campaign_types: types, settings } };
+  const campaigns = netChangesOfWrites([
+    { author: 'You', effects: [{ cid: 7, name: 'Summer', context: null, ...change }] },
+  ]);
+  const reversals = await reversalsOf(
+    {
+      store: { proposals: { lockOf: () => null } } as never,
+      connection: { profile: { id: 'demo' }, member: { get: async () => read } } as unknown as Connection,
+      left: 'this change left',
+    },
+    campaigns,
+  );
+  return { ...writesOf(reversals), skipped: reversals.flatMap(({ skipped }) => skipped) };
+}
+
+test('a status is brought back whatever the service would say of other fields, which it does not look at', async () => {
+  expect(await reversed({ before: { status: 1 }, after: { status: 3 } })).toEqual({
+    updates: [],
+    statuses: [{ cids: [7], status: 1 }],
+    skipped: [],
+  });
+});
+
+test('a status that no member may set is left', async () => {
+  const { statuses, skipped } = await reversed({ before: { status: 0 }, after: { status: 3 } });
+  expect(statuses).toEqual([]);
+  expect(skipped).toMatchObject([{ because: 'Members cannot set a campaign to Pending.' }]);
+});
+
+test('any other field is left if the complete campaign would be refused', async () => {
+  const { updates, statuses, skipped } = await reversed({ before: { name: 'Old' }, after: { name: 'New' } });
+  expect([...updates, ...statuses]).toEqual([]);
+  expect(skipped).toMatchObject([
+    { what: '“Summer” (7)', because: expect.stringMatching(/^Bid must be/u) as string },
+  ]);
+});
