@@ -23,6 +23,8 @@ export const maxNoteLength = 500;
 export const maxViewNameLength = 60;
 
 /** Marks and views of one profile. */
+/** Rows of a drill-down: a panel is read, and is no table to scroll through. */
+export const maxDrillRows = 400;
 export const maxMarks = 1_000;
 export const maxViews = 50;
 

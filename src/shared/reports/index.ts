@@ -23,6 +23,8 @@ export {
   dimensionInSentence,
   dimensionLabel,
   formulaText,
+  nounOf,
+  nounsOf,
   reportLabels,
   valueLabel,
 } from './labels.ts';

@@ -75,6 +75,23 @@ export function dimensionInSentence(dimension: string): string {
   return known === undefined ? dimension : lowerFirst(known);
 }
 
+const nouns: Partial<Record<string, [one: string, many: string]>> = {
+  date: ['day', 'days'],
+  geo: ['country', 'countries'],
+  feed: ['feed', 'feeds'],
+  subid: ['sub-ID', 'sub-IDs'],
+};
+
+/** Name of one row of a level: `day`, `sub-ID`, `row`. */
+export function nounOf(dimension: string | undefined): string {
+  return nouns[dimension ?? '']?.[0] ?? 'row';
+}
+
+/** Name of the rows of these levels: `days`, `sub-IDs`, `rows`. */
+export function nounsOf(levels: readonly string[]): string {
+  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
+}
+
 /**
  * Explains a column in one sentence: `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. Sums
  * are `Sum of the service’s figures`.

@@ -172,7 +172,9 @@ export const reportsApi = {
     z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
     z.object({
       columns: z.array(columnSchema),
+      /** The first 400 of them at most, days in their order and values in that of the question. */
       rows: z.array(z.object({ value: dimensionValue, values })),
+      rowCount: z.int(),
       /** How many of the newest days are read, where the range has more of them; null where every day is. */
       newestDays: z.int().nullable(),
       state: reportStateSchema,

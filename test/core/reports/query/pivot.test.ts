@@ -523,6 +523,22 @@ it('lists the days of a value in their order, and the values of a day in that of
   ]);
 });
 
+it('lists no more values than a panel has room for, and counts all', () => {
+  const dataset = datasetOf(Array.from({ length: 500 }, (_, at) => row(monday, `country-${at}`, at)));
+  const { query } = question();
+  const { rows, rowCount } = queryDrill(dataset, {
+    query: { ...query, sort: { column: 'clicks', descending: true } },
+    of: { dimension: 'date', value: monday },
+    by: 'geo',
+  });
+  expect([rows.length, rows[0]?.value, rows.at(-1)?.value, rowCount]).toEqual([
+    400,
+    'country-499',
+    'country-100',
+    500,
+  ]);
+});
+
 it('looks into one value of a dimension that is narrowed to several', () => {
   const dataset = datasetOf([row(monday, 'BR', 5), row(monday, 'DE', 4), row(tuesday, 'DE', 1)]);
   const [brazil, germany] = ['BR', 'DE'].map((value) => ({ dimension: 'geo', value }));

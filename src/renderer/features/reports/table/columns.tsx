@@ -18,6 +18,7 @@ import {
   differenceOf,
   dimensionLabel,
   formatValue,
+  nounsOf,
   reportMetrics,
   shareColumnId,
   sortedColumn,
@@ -36,20 +37,6 @@ export interface ShownReport {
   look: ReportLook;
   /** Marks of the profile by the key of their target. */
   marks: ReadonlyMap<string, Mark>;
-}
-
-const nouns: Partial<Record<string, [string, string]>> = {
-  date: ['day', 'days'],
-  geo: ['country', 'countries'],
-  feed: ['feed', 'feeds'],
-  subid: ['sub-ID', 'sub-IDs'],
-};
-
-export const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
-
-/** Name of the rows of these levels: `days`, `sub-IDs`. */
-export function nounsOf(levels: readonly string[]): string {
-  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
 
 /** Every column that a person can choose, in order. */
