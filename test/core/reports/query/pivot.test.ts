@@ -502,6 +502,18 @@ describe('search', () => {
   });
 });
 
+it.each([
+  ['geo', 'brazil', ['BR']],
+  ['geo', 'br', ['BR']],
+  ['date', '10 Nov', [tuesday]],
+  ['date', 'mon, ', [monday]],
+  ['date', tuesday, [tuesday]],
+])('finds a %s that pages write as %o', (level, search, found) => {
+  const dataset = datasetOf([row(monday, 'BR', 1), row(tuesday, 'DE', 2)]);
+  const page = queryPage(dataset, question({ levels: [level], search }));
+  expect(page.rows.map(({ path }) => path[0])).toEqual(found);
+});
+
 it('lists the days of a value in their order, and the values of a day in that of the question', () => {
   const dataset = datasetOf([
     row(tuesday, 'BR', 1),
