@@ -26,6 +26,7 @@ export {
   nounOf,
   nounsOf,
   reportLabels,
+  totalLabel,
   valueLabel,
 } from './labels.ts';
 export type { NamedColumn } from './labels.ts';

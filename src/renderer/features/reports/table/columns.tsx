@@ -11,17 +11,16 @@ import {
 import { targetKey } from '#renderer/stores/report-notes/index.ts';
 import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
   differenceOf,
   dimensionLabel,
   formatValue,
-  nounsOf,
   reportMetrics,
   shareColumnId,
   sortedColumn,
+  totalLabel,
   valueLabel,
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
@@ -124,12 +123,6 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
     foot: head && <span>{totalLabel(query)}</span>,
     placeholder: <Skeleton width="55%" />,
   };
-}
-
-/** Label of the total: a search chooses rows and changes no sum. */
-function totalLabel({ search, levels, excluded }: ReportQuery): string {
-  const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
-  return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
 }
 
 function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
