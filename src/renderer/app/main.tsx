@@ -5,7 +5,7 @@ import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState } from '#renderer/ui/index.ts';
+import { Button, EmptyState, keepFocusWhileDisabled } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
@@ -61,6 +61,7 @@ function followTheme(): void {
 }
 
 followTheme();
+keepFocusWhileDisabled(document);
 if (!isTraining()) startStores();
 if (desktopHost) followDesktop(desktopHost);
 

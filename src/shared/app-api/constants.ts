@@ -22,6 +22,9 @@ export type MarkSign = (typeof markSigns)[number];
 export const maxNoteLength = 500;
 export const maxViewNameLength = 60;
 
+/** Rows of a drill-down: a panel is read, and is no table to scroll through. */
+export const maxDrillRows = 400;
+
 /** Marks and views of one profile. */
 export const maxMarks = 1_000;
 export const maxViews = 50;

@@ -90,6 +90,7 @@ export {
   maxCampaignNoteLength,
   maxLabelNameLength,
   maxLabels,
+  maxDrillRows,
   maxMarks,
   maxNoteLength,
   maxViewNameLength,

@@ -42,7 +42,8 @@ export interface ReportFile {
   facts(facts: ReportFacts): string;
   head: string;
   rows(batch: readonly FileRow[]): string;
-  total(values: FileRow['values'], compared: FileRow['compared']): string;
+  /** `label` names what it is the total of. */
+  total(label: string, of: Pick<FileRow, 'values' | 'compared'>): string;
 }
 
 const lines = { csv: csvLine, tsv: tsvLine };
@@ -60,17 +61,17 @@ export function reportFile(format: keyof typeof lines, shape: FileShape): Report
       number(values[at] ?? null),
       ...(shape.compared ? [number(compared?.[at] ?? null)] : []),
     ]);
-  const lineOf = ({ path, values, compared }: FileRow): string => {
-    const level = shape.dimensions[path.length - 1];
+  const lineOf = (level: string, { path, values, compared }: FileRow): string => {
     const levels = shape.dimensions.map((_, at) => text(path[at] ?? ''));
-    const own = level === undefined ? 'Total' : dimensionLabel(level);
-    return line([...(hasLevels ? [text(own)] : []), ...levels, ...cellsOf(values, compared)]);
+    return line([...(hasLevels ? [text(level)] : []), ...levels, ...cellsOf(values, compared)]);
   };
+  const rowLine = (row: FileRow): string =>
+    lineOf(dimensionLabel(shape.dimensions[row.path.length - 1] ?? ''), row);
   return {
     facts: (facts) => `${factLines(facts).map(line).join('')}\r\n`,
     head: line(headCells(shape, hasLevels)),
-    rows: (batch) => batch.map(lineOf).join(''),
-    total: (values, compared) => lineOf({ path: hasLevels ? [] : ['Total'], values, compared }),
+    rows: (batch) => batch.map(rowLine).join(''),
+    total: (label, of) => lineOf(label, { path: hasLevels ? [] : [label], ...of }),
   };
 }
 

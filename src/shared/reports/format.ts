@@ -64,12 +64,10 @@ export function shareText(part: string | null, total: string | null): string | n
 export function axisLabels(column: Shown, values: readonly number[]): string[] {
   const percent = column.kind === 'share';
   const scaled = percent ? values.map((value) => value * 100) : values;
-  const [first = 0, second = 1] = scaled;
-  const step = Math.abs(second - first) || 1;
   const biggest = Math.max(...scaled.map(Math.abs));
   const thousands = !percent && biggest >= 10_000;
   const unit = thousands ? (biggest >= 1e9 ? 1e9 : biggest >= 1e6 ? 1e6 : 1e3) : 1;
-  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9)));
+  const decimals = decimalsOf(scaled.map((value) => value / unit));
   const isMoney = column.kind === 'money' || column.kind === 'rate';
   const letters = unit === 1 ? '' : unit === 1e3 ? 'k' : unit === 1e6 ? 'M' : 'B';
   const least = isMoney && unit === 1 && decimals > 0 ? 2 : 0;
@@ -78,6 +76,20 @@ export function axisLabels(column: Shown, values: readonly number[]): string[] {
     const sign = value < 0 ? '−' : '';
     return `${sign}${isMoney ? '$' : ''}${text}${value === 0 ? '' : letters}${percent ? '%' : ''}`;
   });
+}
+
+const maxAxisDecimals = 9;
+
+/** The least decimals with which none of the values is rounded: a label beside a line of the axis says where it is. */
+function decimalsOf(values: readonly number[]): number {
+  const areWhole = (decimals: number): boolean =>
+    values.every((value) => {
+      const units = value * 10 ** decimals;
+      return Math.abs(units - Math.round(units)) < 1e-9 * Math.max(1, Math.abs(units));
+    });
+  let decimals = 0;
+  while (decimals < maxAxisDecimals && !areWhole(decimals)) decimals += 1;
+  return decimals;
 }
 
 function formatSize(column: Shown, value: ExactDecimal): string {

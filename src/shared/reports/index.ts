@@ -23,7 +23,10 @@ export {
   dimensionInSentence,
   dimensionLabel,
   formulaText,
+  nounOf,
+  nounsOf,
   reportLabels,
+  totalLabel,
   valueLabel,
 } from './labels.ts';
 export type { NamedColumn } from './labels.ts';

@@ -1,4 +1,5 @@
 import { countryName } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { isRatio, metricOf } from './metrics.ts';
@@ -73,6 +74,37 @@ export function dimensionLabel(dimension: string): string {
 export function dimensionInSentence(dimension: string): string {
   const known = dimensionLabels[dimension];
   return known === undefined ? dimension : lowerFirst(known);
+}
+
+const nouns: Partial<Record<string, [one: string, many: string]>> = {
+  date: ['day', 'days'],
+  geo: ['country', 'countries'],
+  feed: ['feed', 'feeds'],
+  subid: ['sub-ID', 'sub-IDs'],
+};
+
+/** Name of one row of a level: `day`, `sub-ID`, `row`. */
+export function nounOf(dimension: string | undefined): string {
+  return nouns[dimension ?? '']?.[0] ?? 'row';
+}
+
+/** Name of the rows of these levels: `days`, `sub-IDs`, `rows`. */
+export function nounsOf(levels: readonly string[]): string {
+  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
+}
+
+/** Name of the total of a report: a search chooses rows and changes no sum. */
+export function totalLabel({
+  search,
+  levels,
+  excluded,
+}: {
+  search: string;
+  levels: readonly string[];
+  excluded: readonly unknown[];
+}): string {
+  const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
+  return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
 }
 
 /**

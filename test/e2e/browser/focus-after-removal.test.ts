@@ -109,3 +109,97 @@ test('a filter that a key removes leaves the focus at the next one, at the last 
   await expectAfterPress(page, last, first);
   await expectAfterPress(page, first, 'Search campaigns by name or ID');
 });
+
+/** Presses a key on the control of this name, and waits for the focus to be at the next one. */
+async function expectFocusAfter(page: Page, name: string, next: string, key = 'Enter'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press(key);
+  await expect.poll(() => focusedName(page)).toBe(next);
+}
+
+test('a control that waits for its action keeps the focus, and a form gives it back', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  const rule = {
+    source: { kind: 'xml', tid: 7_301 },
+    only: null,
+    metric: 'gross_requests',
+    window: 'yesterday',
+    condition: { kind: 'level', is: 'above', threshold: '1' },
+    least: null,
+  };
+  await app.ask('reports.alerts.save', { id: null, rule });
+  // The message that it has crossed goes, and the focus is where it came from.
+  const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
+  await dismiss.waitFor();
+  await page.getByRole('textbox', { name: 'Search campaigns by name or ID' }).focus();
+  await dismiss.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Search campaigns by name or ID');
+
+  await turnToReport(page, 'xml=7301&part=alerts');
+  const on = page.getByRole('checkbox', { name: 'On' });
+  const isOn = (): Promise<boolean> => on.evaluate((box) => box === document.activeElement);
+  await on.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => on.isChecked()).toBe(false);
+  await expect.poll(isOn).toBe(true);
+  await page.keyboard.press('Space');
+  await expect.poll(() => on.isChecked()).toBe(true);
+  await expectFocusAfter(page, 'Add alert', 'Report: XML traffic 7301');
+  await expectFocusAfter(page, 'Cancel', 'Add alert');
+  const [edit = ''] = await page
+    .getByRole('button', { name: /^Edit alert/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  await expectFocusAfter(page, edit, 'Report: XML traffic 7301');
+  await expectFocusAfter(page, 'Cancel', edit);
+});
+
+test('saved views are moved, renamed and deleted by keys, and marks removed, without losing the focus', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  const query = {
+    source: { kind: 'xml', tid: 7_301 },
+    range: { preset: 'last7' },
+    comparison: 'none',
+    includeToday: false,
+    levels: ['geo'],
+    only: [],
+    excluded: [],
+    search: '',
+    sort: { column: 'net_revenue', descending: true },
+  };
+  for (const name of ['One', 'Two', 'Three']) await app.ask('reports.views.save', { name, query });
+  await turnToReport(page, 'xml=7301&by=geo');
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  await expectFocusAfter(page, 'Move One down', 'Move One down');
+  await expectFocusAfter(page, 'Open Two first', 'Don’t open Two first');
+  await expectFocusAfter(page, 'Delete Two', 'Cancel');
+  await expectFocusAfter(page, 'Cancel', 'Delete Two');
+  await expectFocusAfter(page, 'Rename Two', '');
+  await expectFocusAfter(page, 'Cancel', 'Rename Two');
+  for (const [name, next] of [
+    ['Two', 'Delete One'],
+    ['Three', 'Delete One'],
+    ['One', 'Close'],
+  ] as const) {
+    await expectFocusAfter(page, `Delete ${name}`, 'Cancel');
+    await expectFocusAfter(page, 'Delete view', next);
+  }
+  await page.keyboard.press('Escape');
+
+  const range = { from: '2026-11-01', to: '2026-11-07' };
+  for (const value of ['US', 'BR', 'DE']) {
+    const target = { source: query.source, dimension: 'geo', value };
+    await app.ask('reports.marks.set', { target, sign: 'good', note: '', range });
+  }
+  await turnToReport(page, 'xml=7301&part=marks');
+  const removes = (value: string): string => `Remove mark of ${value}`;
+  await page.getByRole('button', { name: removes('United States (US)') }).waitFor();
+  await expectFocusAfter(page, removes('Brazil (BR)'), removes('United States (US)'));
+  await expectFocusAfter(page, removes('United States (US)'), removes('Germany (DE)'));
+  await expectFocusAfter(page, removes('Germany (DE)'), 'Marks');
+});

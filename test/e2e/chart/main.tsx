@@ -99,6 +99,7 @@ const printed = (): PrintedReport => ({
   shape: { dimensions: ['subid'], columns, compared: true },
   rows,
   rowCount: 1234,
+  totalLabel: 'Total',
   total: { path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null },
 });
 

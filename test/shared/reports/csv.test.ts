@@ -36,7 +36,7 @@ test('a file says where its figures come from, then its columns, then its rows w
       { path: ['BR'], values: ['3', '-0.10'], compared: ['2', null] },
       { path: ['BR', '-1+cmd'], values: ['3', '-0.10'], compared: null },
     ]) +
-    file.total(['3', '-0.10'], ['2', '0']);
+    file.total('Total', { values: ['3', '-0.10'], compared: ['2', '0'] });
   expect(text.split('\r\n')).toEqual([
     'Service,https://api.example',
     "Profile,'=Northwind",

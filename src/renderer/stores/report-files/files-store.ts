@@ -2,7 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { incompleteDayOf, reportFile } from '#shared/reports/index.ts';
+import { incompleteDayOf, reportFile, totalLabel } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from '../acting.ts';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
@@ -108,8 +108,12 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
             const add = async ({ rows }: ReportPage): Promise<void> =>
               file.add(text.rows(counted(rows).map(rowOf)));
             await eachPage(table, first, { maxRows: Infinity, add });
-            const total = rowOf({ path: [], values: first.totals, compared: first.comparedTotals });
-            await file.add(text.total(total.values, total.compared));
+            const { values, compared } = rowOf({
+              path: [],
+              values: first.totals,
+              compared: first.comparedTotals,
+            });
+            await file.add(text.total(totalLabel(table.query), { values, compared }));
           });
         }),
       copyTable: (table) =>

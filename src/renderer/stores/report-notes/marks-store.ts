@@ -34,7 +34,8 @@ export interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'>
   show: (sign: MarkSign | null) => void;
   /** Resolves to false where it was refused. */
   set: (input: AppInput<'reports.marks.set'>) => Promise<boolean>;
-  remove: (ids: readonly string[]) => Promise<void>;
+  /** Resolves to false where it was refused. */
+  remove: (ids: readonly string[]) => Promise<boolean>;
   /** Copies the values of these marks, one a line. */
   copyLines: (marks: readonly Mark[]) => Promise<void>;
   exportCsv: (marks: readonly Mark[]) => Promise<void>;
@@ -108,9 +109,11 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
       show: (sign) => set({ sign }),
       set: async (input) => (await act('set', () => bridge.call('reports.marks.set', input))) !== null,
       async remove(ids) {
-        await act('remove', async () => ({
+        const done = await act('remove', async () => ({
           done: await bridge.call('reports.marks.remove', { ids: [...ids] }),
         }));
+        if (done !== null) await read();
+        return done !== null;
       },
       async copyLines(marks) {
         const { text, lines, leftOut } = valueLines(marks.map(({ value }) => value));

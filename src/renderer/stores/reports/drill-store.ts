@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import { maxDrillRows, type AppOutput, type ReportQuery, type ReportValue } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -31,9 +31,6 @@ export interface DrillState {
 }
 
 export type DrillStore = StoreApi<DrillState>;
-
-/** Rows of a panel: a year of days, or the largest values. */
-const maxRows = 400;
 
 /**
  * Lists by what a row can be split: XML traffic as its service groups it, which does not know a dimension of its own as a filter; Search
@@ -70,15 +67,23 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
           levels: [drill.by],
           only: [...query.only.filter(({ dimension }) => !fixed.includes(dimension)), ...drill.of],
           search: '',
-          sort: isDate ? { column: 'date', descending: false } : query.sort,
+          // Where there are more days than rows, the newest are shown.
+          sort: isDate ? { column: 'date', descending: true } : query.sort,
         },
         expanded: [],
         offset: 0,
-        limit: maxRows,
+        limit: maxDrillRows,
         read: read ? 'missing' : 'none',
       });
       const rows = page.rows.map(({ path, values }) => ({ value: path[0] ?? null, values }));
-      return { columns: page.columns, rows, newestDays: null, state: page.state };
+      const { columns, rowCount, state } = page;
+      return {
+        columns,
+        rows: isDate ? rows.toReversed() : rows,
+        rowCount,
+        newestDays: isDate && rowCount > rows.length ? rows.length : null,
+        state,
+      };
     }
 
     let lastAsked = 0;

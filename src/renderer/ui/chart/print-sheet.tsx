@@ -24,6 +24,8 @@ export interface PrintedReport {
   /** Of the whole table. */
   rowCount: number;
   total: FileRow;
+  /** Names what the total is one of. */
+  totalLabel: string;
 }
 
 /**
@@ -56,7 +58,7 @@ function usePrinting(): boolean {
   return isPrinting;
 }
 
-function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactElement {
+function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedReport): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const canvas = chartCanvas({ ...picture, theme: 'paper' });
@@ -85,7 +87,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
           {rows.map((row) => (
             <Row key={JSON.stringify(row.path)} row={row} shape={shape} />
           ))}
-          <Row row={total} shape={shape} label="Total" />
+          <Row row={total} shape={shape} label={totalLabel} />
         </tbody>
       </table>
       {rows.length < rowCount && (

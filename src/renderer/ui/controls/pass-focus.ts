@@ -1,13 +1,13 @@
 import { flushSync } from 'react-dom';
 
 /** Moves the focus to the next entry that is still there, else to the given control. */
-export type PassFocus = (otherwise: HTMLElement | null | undefined) => void;
+type PassFocus = (otherwise: HTMLElement | null | undefined) => void;
 
 /**
  * Finds where the focus goes from the control of an entry that is about to be removed: a key would else begin again at the top of the
  * page. A list has `data-entries`, and the controls that remove its entries have one name in `data-removes`.
  */
-export function focusAfter(control: HTMLElement): PassFocus {
+function focusAfter(control: HTMLElement): PassFocus {
   const list = control.closest('[data-entries]');
   const named = `[data-removes="${control.dataset['removes']}"]`;
   const all = [...(list?.querySelectorAll<HTMLElement>(named) ?? [])];
@@ -25,4 +25,40 @@ export function removeAndPassFocus(
   const passFocus = focusAfter(control);
   flushSync(remove);
   passFocus(otherwise());
+}
+
+/**
+ * Removes an entry by its control where that is waited for, and moves the focus on: to the next entry, else to the last one, else to what
+ * `otherwise` finds, which is asked for once the entry is gone.
+ */
+export async function removedPassFocus(
+  control: HTMLElement,
+  remove: () => Promise<boolean>,
+  otherwise: () => HTMLElement | null | undefined,
+): Promise<void> {
+  const passFocus = focusAfter(control);
+  const list = control.closest('[data-entries]');
+  const named = `[data-removes="${control.dataset['removes']}"]`;
+  if (!(await remove())) return;
+  const left = list?.isConnected === true ? [...list.querySelectorAll<HTMLElement>(named)] : [];
+  passFocus(left.at(-1) ?? otherwise());
+}
+
+/**
+ * Gives the focus back to a control that was disabled while it had it, once it is enabled again: browsers take it away, so that a key
+ * would begin again at the top of the page after each action that is waited for. Not where the focus has moved on meanwhile.
+ */
+export function keepFocusWhileDisabled(page: Document): void {
+  let waiting: HTMLElement | null = null;
+  page.addEventListener('focusin', () => (waiting = null));
+  // Runs before the browser draws, which is when it takes the focus away.
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLElement)) continue;
+      if (target.matches(':disabled')) {
+        if (target === page.activeElement) waiting = target;
+      } else if (target === waiting && page.activeElement === page.body)
+        target.focus({ preventScroll: true });
+    }
+  }).observe(page, { subtree: true, attributeFilter: ['disabled'] });
 }

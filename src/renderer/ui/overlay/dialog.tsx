@@ -123,7 +123,26 @@ export function ToastRegion({ children }: { children: ReactNode }): ReactElement
   return corner && createPortal(children, corner);
 }
 
-/** One message; wraps a banner to lift it off the page. */
+/** One message; wraps a banner to lift it off the page. When it goes with the focus in it, the focus returns to where it came from. */
 export function Toast({ children }: { children: ReactNode }): ReactElement {
-  return <div className={styles.toast}>{children}</div>;
+  const toast = useRef<HTMLDivElement>(null);
+  const returnTo = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    const element = toast.current;
+    return () => {
+      const hasFocus = element?.contains(document.activeElement) === true;
+      if (hasFocus && returnTo.current instanceof HTMLElement) returnTo.current.focus();
+    };
+  }, []);
+  return (
+    <div
+      ref={toast}
+      className={styles.toast}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) returnTo.current = relatedTarget;
+      }}
+    >
+      {children}
+    </div>
+  );
 }

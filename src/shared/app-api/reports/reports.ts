@@ -46,7 +46,7 @@ export const reportQuerySchema = z.object({
   only: z.array(reportValueSchema).max(1_000),
   /** Rows that are switched off: they count in no total. */
   excluded: z.array(reportExclusionSchema).max(1_000),
-  /** Case-insensitive text in the value of a row's own dimension; empty for every row. */
+  /** Case-insensitive text in the value of a row's own dimension, as the service or as pages write it; empty for every row. */
   search: z.string().max(200),
   /** A column of the answer, `<column>:difference` for its difference from the compared days, or a dimension; ties are broken by the dimension's value. */
   sort: z.object({ column: z.string().max(200), descending: z.boolean() }),
@@ -172,7 +172,9 @@ export const reportsApi = {
     z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
     z.object({
       columns: z.array(columnSchema),
+      /** The first 400 of them at most, days in their order and values in that of the question. */
       rows: z.array(z.object({ value: dimensionValue, values })),
+      rowCount: z.int(),
       /** How many of the newest days are read, where the range has more of them; null where every day is. */
       newestDays: z.int().nullable(),
       state: reportStateSchema,

@@ -502,6 +502,18 @@ describe('search', () => {
   });
 });
 
+it.each([
+  ['geo', 'brazil', ['BR']],
+  ['geo', 'br', ['BR']],
+  ['date', '10 Nov', [tuesday]],
+  ['date', 'mon, ', [monday]],
+  ['date', tuesday, [tuesday]],
+])('finds a %s that pages write as %o', (level, search, found) => {
+  const dataset = datasetOf([row(monday, 'BR', 1), row(tuesday, 'DE', 2)]);
+  const page = queryPage(dataset, question({ levels: [level], search }));
+  expect(page.rows.map(({ path }) => path[0])).toEqual(found);
+});
+
 it('lists the days of a value in their order, and the values of a day in that of the question', () => {
   const dataset = datasetOf([
     row(tuesday, 'BR', 1),
@@ -520,6 +532,22 @@ it('lists the days of a value in their order, and the values of a day in that of
     ['BR', '9'],
     ['DE', '4'],
     ['US', '3'],
+  ]);
+});
+
+it('lists no more values than a panel has room for, and counts all', () => {
+  const dataset = datasetOf(Array.from({ length: 500 }, (_, at) => row(monday, `country-${at}`, at)));
+  const { query } = question();
+  const { rows, rowCount } = queryDrill(dataset, {
+    query: { ...query, sort: { column: 'clicks', descending: true } },
+    of: { dimension: 'date', value: monday },
+    by: 'geo',
+  });
+  expect([rows.length, rows[0]?.value, rows.at(-1)?.value, rowCount]).toEqual([
+    400,
+    'country-499',
+    'country-100',
+    500,
   ]);
 });
 

@@ -118,6 +118,18 @@ test('a search without a match offers to clear it, and with one the total says t
   expect(await search.inputValue()).toBe('');
   await search.fill('a');
   await grid.getByText('Total of all countries').waitFor();
+  await search.fill('Brazil');
+  await page.getByText('1 country', { exact: true }).waitFor();
+});
+
+test('the share of the only row is not cut', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.until('first row');
+  await turnToReport(page, 'xml=7301&range=last7&compare=none&by=geo&only=geo:US');
+  await untilReportSettles(page);
+  const share = page.locator('[aria-label="Report rows"]').getByText('100.0%', { exact: true });
+  expect(await share.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 const exportMenu = (page: Page): Locator => page.getByRole('button', { name: 'Export', exact: true });

@@ -139,7 +139,7 @@ test('the table is written with its origin, the chosen columns, every row that c
     'row 1,0.10,1',
   ]);
   expect(lines).toHaveLength(11 + 1_200 + 2);
-  expect(lines.slice(-2)).toEqual(['Total,9.90,99', '']);
+  expect(lines.slice(-2)).toEqual(['Total of all countries without 1 value,9.90,99', '']);
   expect(file).toMatchObject({ name: 'countersign-search-all-2026-11-01.csv', end: 'kept' });
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
 });

@@ -1,4 +1,10 @@
-import type { ReportPage, ReportQuery, ReportRow, ReportValue } from '#shared/app-api/index.ts';
+import {
+  maxDrillRows,
+  type ReportPage,
+  type ReportQuery,
+  type ReportRow,
+  type ReportValue,
+} from '#shared/app-api/index.ts';
 import { addDays, type DayRange, datesIn, reportDimensions } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.ts';
 import type { Dataset } from './dataset.ts';
@@ -81,12 +87,16 @@ function queryDays(
 
 /**
  * The rows of one value by another dimension, from a dataset of day tables (`withDate`, `concatTables`). By `date` they are in the order of
- * the days, otherwise in that of `query.sort`. Filters and exclusions of the query count, its search text does not.
+ * the days, otherwise in that of `query.sort`, 400 at most. Filters and exclusions of the query count, its search text does not.
  */
 export function queryDrill(
   dataset: Dataset,
   { query, of, by }: DrillQuestion,
-): { columns: ReportPage['columns']; rows: { value: string | null; values: (string | null)[] }[] } {
+): {
+  columns: ReportPage['columns'];
+  rows: { value: string | null; values: (string | null)[] }[];
+  rowCount: number;
+} {
   const plans = columnPlans(dataset);
   // Its own value takes the place of a filter that admits others of the dimension, too.
   const others = query.only.filter(({ dimension }) => dimension !== of.dimension);
@@ -98,11 +108,11 @@ export function queryDrill(
     classes,
     ordering: orderingOf(sort, plans),
   });
-  const rows = pivot.rows(0, pivot.rowCount).map(({ level, group, path }) => ({
+  const rows = pivot.rows(0, maxDrillRows).map(({ level, group, path }) => ({
     value: path[0] ?? null,
     values: groupTexts(level, group, { part: 'current', plans }),
   }));
-  return { columns: columnsOf(plans), rows };
+  return { columns: columnsOf(plans), rows, rowCount: pivot.rowCount };
 }
 
 /** Returns the dimensions of the contract, then the service's own. */

@@ -1,5 +1,6 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { foldedText } from '#shared/lib/same-name.ts';
+import { valueLabel } from '#shared/reports/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Dimension } from './dimension.ts';
 import { noGroup } from './group-sums.ts';
@@ -9,17 +10,27 @@ import { rowClass, type RowClasses } from './row-classes.ts';
 /** For each level of a question, the labels that contain its search text; null without one. */
 export type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;
 
-/** Finds the labels of each level that contain the search text, whatever their case. A missing value matches nothing. */
+/** Dimensions whose values pages write otherwise than the service: a day with its weekday, a country with its name. */
+const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
+
+/**
+ * Finds the labels of each level that contain the search text, whatever their case, as the service or as pages write them. A missing
+ * value matches nothing.
+ */
 export function searchMatches(
   dataset: Dataset,
   { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,
 ): SearchMatches {
   if (search === '') return null;
   const wanted = foldedText(search);
+  const contains = (text: string): boolean => foldedText(text).includes(wanted);
   return levels.map((id) =>
     dataset.keep(JSON.stringify(['search', id, wanted]), () => {
       const dimension = dataset.dimension(id);
-      const flags = dimension.flags((label) => label !== null && foldedText(label).includes(wanted));
+      const isNamed = namedDimensions.has(id);
+      const flags = dimension.flags(
+        (label) => label !== null && (contains(label) || (isNamed && contains(valueLabel(id, label)))),
+      );
       return { value: { dimension, flags }, bytes: flags.length };
     }),
   );

@@ -48,6 +48,7 @@ export interface WorkerRequests {
     input: { scope: ReportScope; slices: SliceAddress[]; question: DrillQuestion };
     output: Pick<ReportPage, 'columns'> & {
       rows: { value: string | null; values: (string | null)[] }[];
+      rowCount: number;
     } & AnswerAge;
   };
   useSource: { input: { scope: ReportScope }; output: null };

@@ -1,9 +1,18 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Banner, Checkbox, Dialog, ForeignText, IconButton, NameForm } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Checkbox,
+  Dialog,
+  ForeignText,
+  IconButton,
+  NameForm,
+  removedPassFocus,
+} from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -68,7 +77,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement 
         </Banner>
       )}
       {items.length === 0 && <p className={styles.quiet}>Nothing saved.</p>}
-      <ul className={styles.list}>
+      <ul className={styles.list} data-entries="">
         {items.map((item) => (
           <ViewItem key={item.id} item={item} />
         ))}
@@ -80,10 +89,14 @@ export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement 
 function ViewItem({ item }: { item: SavedListView }): ReactElement {
   const { save, rename, remove, doing } = useStore(listViewsStore);
   const [isRenaming, setRenaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { id, view } = item;
   const name = inertText(item.name);
   if (isRenaming) {
-    const done = (): void => setRenaming(false);
+    const done = (): void => {
+      flushSync(() => setRenaming(false));
+      opener.current?.focus();
+    };
     return (
       <li className={styles.item}>
         <NameForm
@@ -107,7 +120,13 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         </span>
       </span>
       <span className={styles.itemActions}>
-        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setRenaming(true)} />
+        <IconButton
+          ref={opener}
+          size="small"
+          icon="edit"
+          label={`Rename ${name}`}
+          onClick={() => setRenaming(true)}
+        />
         <IconButton
           size="small"
           icon="refresh"
@@ -118,9 +137,17 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         <IconButton
           size="small"
           icon="remove"
+          data-removes="view"
           label={`Delete ${name}`}
           disabled={doing !== null}
-          onClick={() => void remove(id)}
+          onClick={({ currentTarget }) => {
+            const dialog = currentTarget.closest('dialog');
+            void removedPassFocus(
+              currentTarget,
+              () => remove(id),
+              () => dialog?.querySelector('button'),
+            );
+          }}
         />
       </span>
     </li>

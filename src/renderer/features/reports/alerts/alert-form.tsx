@@ -37,6 +37,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
   const errors = tried ? errorsOf(draft) : {};
   const put = (change: Partial<AlertDraft>): void => setDraft({ ...draft, ...change });
   const fields: FieldsProps = { kind: source.kind, draft, errors, refused, put };
+  useEffect(() => form.current?.querySelector<HTMLElement>('button, select')?.focus(), []);
   useEffect(() => {
     if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [tried, refusal]);

@@ -6,11 +6,11 @@ import {
   Banner,
   Button,
   Checkbox,
-  focusAfter,
   ForeignText,
   IconButton,
   momentText,
   Pill,
+  removedPassFocus,
   shortMomentText,
   useNow,
   type PillTone,
@@ -36,6 +36,9 @@ export interface AlertItemProps {
   adds: () => HTMLElement | null;
 }
 
+/** The id of the button that edits an alert. */
+export const editButtonId = (alertId: string): string => `edit-alert-${alertId}`;
+
 /** One alert: its rule, state, last figures, and switch. */
 export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
   const { switchOn, remove, doing } = useStore(alertsStore);
@@ -47,8 +50,7 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
   const { tone, label } = stateLook(alert);
   const volume = volumeText(rule);
   async function confirmDeletion(): Promise<void> {
-    const passFocus = opener.current && focusAfter(opener.current);
-    if (await remove(id)) passFocus?.(adds());
+    if (opener.current) await removedPassFocus(opener.current, () => remove(id), adds);
   }
   function keep(): void {
     setDeleting(false);
@@ -92,7 +94,13 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
           disabled={doing !== null}
           onChange={(checked) => void switchOn(id, checked)}
         />
-        <IconButton size="small" icon="edit" label={`Edit alert: ${title}`} onClick={onEdit} />
+        <IconButton
+          id={editButtonId(id)}
+          size="small"
+          icon="edit"
+          label={`Edit alert: ${title}`}
+          onClick={onEdit}
+        />
         <IconButton
           ref={opener}
           size="small"

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from '#renderer/ui/index.ts';
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { AlertForm } from './alert-form.tsx';
-import { AlertHistory, AlertItem } from './alert-item.tsx';
+import { AlertHistory, AlertItem, editButtonId } from './alert-item.tsx';
 import styles from '../panels.module.css';
 
 export interface AlertsPanelProps {
@@ -36,10 +37,13 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       </div>
     );
   }
-  const done = (): void => {
+  /** The focus returns to the button that opened the form. */
+  function done(): void {
     dismiss();
-    setEdited(null);
-  };
+    const of = edited === null || edited === 'new' ? null : edited.id;
+    flushSync(() => setEdited(null));
+    (of === null ? addButton.current : document.getElementById(editButtonId(of)))?.focus();
+  }
   const add = (
     <Button ref={addButton} kind="primary" icon="plus" onClick={() => setEdited('new')}>
       Add alert

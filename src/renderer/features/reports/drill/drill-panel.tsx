@@ -12,12 +12,14 @@ import { Banner, Button, EmptyState, IconButton, Skeleton, useLongerThan } from 
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import {
   columnLabel,
   dimensionLabel,
   formatValue,
   isWeekend,
   keyFigures,
+  nounsOf,
   valueLabel,
 } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
@@ -69,9 +71,7 @@ export function DrillPanel(): ReactElement | null {
         </Button>
       </div>
       {answer !== null && <Progress state={answer.state} />}
-      {answer !== null && answer.newestDays !== null && (
-        <p className={styles.newest}>The newest {answer.newestDays} days of the range</p>
-      )}
+      {answer !== null && <Cut by={drill.by} answer={answer} />}
       {failure !== null && (
         <Banner
           flush
@@ -133,6 +133,18 @@ function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | nu
       <Button size="small" onClick={drillStore.getState().refresh}>
         Read the rest
       </Button>
+    </p>
+  );
+}
+
+/** Says which rows there are, where a panel has no room for all. */
+function Cut({ by, answer }: { by: string; answer: DrillAnswer }): ReactElement | null {
+  const { newestDays, rows, rowCount } = answer;
+  if (newestDays !== null) return <p className={styles.newest}>The newest {newestDays} days of the range</p>;
+  if (rows.length === rowCount) return null;
+  return (
+    <p className={styles.newest}>
+      The first {countText(rows.length)} of {countText(rowCount)} {nounsOf([by])}
     </p>
   );
 }

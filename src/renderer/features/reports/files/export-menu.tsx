@@ -41,6 +41,7 @@ import {
   dimensionInSentence,
   factPairs,
   shareColumnId,
+  totalLabel,
   xmlGroupingOf,
 } from '#shared/reports/index.ts';
 
@@ -233,6 +234,7 @@ function printedReport(): PrintedReport | null {
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
     rowCount: head.rowCount - head.excludedCount,
     total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals }),
+    totalLabel: totalLabel(report.query),
   };
 }
 

@@ -2,7 +2,15 @@ import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { marksStore } from '#renderer/stores/report-notes/index.ts';
 import { firstQuery, goToReport } from '#renderer/stores/reports/index.ts';
-import { Buttons, ForeignText, Icon, IconButton, LinkButton, LongText } from '#renderer/ui/index.ts';
+import {
+  Buttons,
+  ForeignText,
+  Icon,
+  IconButton,
+  LinkButton,
+  LongText,
+  removedPassFocus,
+} from '#renderer/ui/index.ts';
 import type { Mark, MarkFigures } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
@@ -48,7 +56,7 @@ export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement 
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody data-entries="">
         {marks.map((mark) => (
           <MarkRow key={mark.id} mark={mark} />
         ))}
@@ -96,8 +104,11 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
           <IconButton
             size="small"
             icon="remove"
+            data-removes="mark"
             label={`Remove mark of ${name}`}
-            onClick={() => void remove([mark.id])}
+            onClick={({ currentTarget }) =>
+              void removedPassFocus(currentTarget, () => remove([mark.id]), marksButton)
+            }
           />
         </Buttons>
         {noting && (
@@ -112,6 +123,10 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
     </tr>
   );
 }
+
+/** The button of the page's head that leads here and back. */
+const marksButton = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main [aria-pressed="true"]');
 
 /** Days of a mark's figures now where it has none of then: as many as the core looks at. */
 const defaultDays = 7;

@@ -11,7 +11,6 @@ import {
 import { targetKey } from '#renderer/stores/report-notes/index.ts';
 import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
@@ -21,6 +20,7 @@ import {
   reportMetrics,
   shareColumnId,
   sortedColumn,
+  totalLabel,
   valueLabel,
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
@@ -36,20 +36,6 @@ export interface ShownReport {
   look: ReportLook;
   /** Marks of the profile by the key of their target. */
   marks: ReadonlyMap<string, Mark>;
-}
-
-const nouns: Partial<Record<string, [string, string]>> = {
-  date: ['day', 'days'],
-  geo: ['country', 'countries'],
-  feed: ['feed', 'feeds'],
-  subid: ['sub-ID', 'sub-IDs'],
-};
-
-export const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
-
-/** Name of the rows of these levels: `days`, `sub-IDs`. */
-export function nounsOf(levels: readonly string[]): string {
-  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }
 
 /** Every column that a person can choose, in order. */
@@ -137,12 +123,6 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
     foot: head && <span>{totalLabel(query)}</span>,
     placeholder: <Skeleton width="55%" />,
   };
-}
-
-/** Label of the total: a search chooses rows and changes no sum. */
-function totalLabel({ search, levels, excluded }: ReportQuery): string {
-  const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
-  return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
 }
 
 function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {

@@ -13,10 +13,10 @@ import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { dimensionLabel, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
+import { dimensionLabel, nounOf, nounsOf, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { choosableColumns, nounOf, nounsOf } from './columns.tsx';
+import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
 import { useReport } from '../use-report.ts';
 

@@ -1,7 +1,17 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { viewsStore } from '#renderer/stores/report-notes/index.ts';
-import { Banner, Button, Dialog, ForeignText, IconButton, NameForm, Pill } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Dialog,
+  ForeignText,
+  IconButton,
+  NameForm,
+  Pill,
+  removedPassFocus,
+} from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/same-name.ts';
@@ -70,7 +80,7 @@ export function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
         </Banner>
       )}
       {items?.length === 0 && <p className={styles.quiet}>No saved views.</p>}
-      <ol className={styles.list}>
+      <ol className={styles.list} data-entries="">
         {items?.map((view, at) => (
           <ViewItem
             key={view.id}
@@ -97,7 +107,13 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
   const [editing, setEditing] = useState<'name' | 'delete' | null>(null);
   const { id, start } = view;
   const name = inertText(view.name);
-  const done = (): void => setEditing(null);
+  const renames = useRef<HTMLButtonElement>(null);
+  const deletes = useRef<HTMLButtonElement>(null);
+  /** The focus returns to the button that asked for it. */
+  function done(): void {
+    flushSync(() => setEditing(null));
+    (editing === 'name' ? renames : deletes).current?.focus();
+  }
   if (editing === 'name') return <RenameItem view={view} onDone={done} />;
   if (editing === 'delete') {
     return (
@@ -107,7 +123,18 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
           title={`Delete the view “${view.name}”?`}
           actions={
             <>
-              <Button size="small" onClick={() => void remove(id)}>
+              <Button
+                size="small"
+                data-removes="view"
+                onClick={({ currentTarget }) => {
+                  const dialog = currentTarget.closest('dialog');
+                  void removedPassFocus(
+                    currentTarget,
+                    () => remove(id),
+                    () => dialog?.querySelector('button'),
+                  );
+                }}
+              >
                 Delete view
               </Button>
               <Button size="small" kind="quiet" autoFocus onClick={done}>
@@ -153,7 +180,13 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
           disabled={busy || isLast}
           onClick={() => void move(id, 1)}
         />
-        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setEditing('name')} />
+        <IconButton
+          ref={renames}
+          size="small"
+          icon="edit"
+          label={`Rename ${name}`}
+          onClick={() => setEditing('name')}
+        />
         <IconButton
           size="small"
           icon="refresh"
@@ -162,8 +195,10 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
           onClick={() => void overwrite(id, query)}
         />
         <IconButton
+          ref={deletes}
           size="small"
           icon="remove"
+          data-removes="view"
           label={`Delete ${name}`}
           onClick={() => setEditing('delete')}
         />
