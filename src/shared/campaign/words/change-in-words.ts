@@ -6,7 +6,7 @@ import type { JsonValue } from '../../lib/json/json-value.ts';
 import { diffCampaigns } from '../changes/effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
-import type { ChangeView, FieldEffect } from '../types.ts';
+import type { ChangeView, FieldEffect, Measure, Money } from '../types.ts';
 import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
 
 /**
@@ -70,13 +70,9 @@ const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_
 /** The difference in words: `+0.405`, `+12 h / −3 h`, `+2 / −1`; null when there is none that makes sense. */
 function deltaOf({ field, measure }: FieldEffect): string | null {
   switch (measure.kind) {
-    case 'money': {
-      const { before, after } = measure;
-      if (before.kind === 'unlimited' || after.kind === 'unlimited') return null;
-      return signedAmount(after.micros - before.micros, decimals[field] ?? 0);
-    }
+    case 'money':
     case 'count':
-      return signedAmount(toMicros(measure.after) - toMicros(measure.before), 0);
+      return signedAmount(differenceOf(measure), measure.kind === 'money' ? (decimals[field] ?? 0) : 0);
     case 'hours':
       return addedAndRemoved(measure, ' h');
     case 'entries':
@@ -88,15 +84,27 @@ function deltaOf({ field, measure }: FieldEffect): string | null {
   }
 }
 
+/** The difference of two amounts or counts in micros; null where a side is none, and for a difference that micros do not hold. */
+export function differenceOf(measure: Measure): bigint | null {
+  if (measure.kind !== 'money' && measure.kind !== 'count') return null;
+  const [before, after] =
+    measure.kind === 'count'
+      ? [toMicros(measure.before), toMicros(measure.after)]
+      : [microsOf(measure.before), microsOf(measure.after)];
+  if (before === null || after === null || before === after) return null;
+  return after - before;
+}
+
+const microsOf = (money: Money): bigint | null => (money.kind === 'unlimited' ? null : money.micros);
+
 /** The ratio in words, such as `×10`; null when there is none. */
 function factorOf({ before, after, measure }: FieldEffect): string | null {
   const hasRatio = (measure.kind === 'money' || measure.kind === 'count') && measure.ratio !== null;
   return hasRatio ? factorText(Number(before), Number(after)) : null;
 }
 
-/** Null for a difference that micros do not hold. */
-function signedAmount(difference: bigint, places: number): string | null {
-  if (difference === 0n) return null;
+function signedAmount(difference: bigint | null, places: number): string | null {
+  if (difference === null) return null;
   const text = decimalText(difference, places);
   return difference > 0n ? `+${text}` : text;
 }

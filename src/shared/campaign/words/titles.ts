@@ -1,8 +1,10 @@
-import type { StatusCode } from '../../contract/index.ts';
+import { type CampaignContext, isStatusCode, type StatusCode } from '../../contract/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
-import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { countText } from '../../lib/number-text.ts';
-import type { ChangeView } from '../types.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import type { FieldEffect } from '../types.ts';
+import { changeInWords, differenceOf } from './change-in-words.ts';
 
 const maxNamed = 3;
 
@@ -18,38 +20,37 @@ const statusVerbs: Record<StatusCode, string> = {
   4: 'Schedule',
 };
 
-const verbsByStatusName: Readonly<Record<string, string>> = {
-  Pending: statusVerbs[0],
-  Active: statusVerbs[1],
-  Suspended: statusVerbs[2],
-  Paused: statusVerbs[3],
-  Scheduled: statusVerbs[4],
-};
+/** Budgets that limit the spending; 0 limits nothing. */
+const budgets = ['d_revenue', 't_revenue'];
 
-/** Fields that limit the spending. */
-const limits = ['d_revenue', 't_revenue', 'enable_budget', 'enable_time'];
-
-/** The text of such a field when it limits nothing. */
-const limitless = ['Unlimited', 'Off (unlimited)', 'Off (no end)'];
-
-/** Values of our own words; any other text is foreign and would speak for the title. */
-const ownWords = /^(?:−?\$[\d,.\u202F]+|Unlimited|On|Off(?: \([a-z ]+\))?)$/;
+/** Fields that limit the spending; of each, 0 limits nothing. */
+const limits = [...budgets, 'enable_budget', 'enable_time'];
 
 /**
  * A full update in one sentence: `Raise the bid of “DE push – summer” from $0.045 to $0.450`. A new status and a limit
  * that falls come first and are never counted away: `Activate “DE push – summer” and change 4 other fields`.
  */
-export function updateTitle(before: JsonObject, changes: readonly ChangeView[]): string {
+export function updateTitle(
+  before: JsonObject,
+  changes: readonly FieldEffect[],
+  context: CampaignContext,
+): string {
   const name = nameOf(before);
-  const [first, ...later] = [...changes.filter(isStatusChange), ...changes.filter(isLimitLifted)];
+  const [first, ...later] = [
+    ...changes.filter((change) => newStatusOf(change) !== null),
+    ...changes.filter(isLimitLifted),
+  ];
   const [only] = changes;
   if (only === undefined) return `Change nothing of ${name}`;
-  if (changes.length === 1) return singleTitle(name, only);
+  if (changes.length === 1) return singleTitle(name, only, context);
   if (first === undefined) return `Change ${fieldsInWords(changes, 'fields')} of ${name}`;
   const rest = changes.filter((change) => change !== first && !later.includes(change));
   return enumerated([
-    singleTitle(name, first),
-    ...later.map(({ label, after }) => `change the ${inSentence(label)} to ${after}`),
+    singleTitle(name, first, context),
+    ...later.map((change) => {
+      const { label, after } = changeInWords(change, context);
+      return `change the ${inSentence(label)} to ${after}`;
+    }),
     ...(rest.length === 0 ? [] : [`change ${fieldsInWords(rest, 'other fields')}`]),
   ]);
 }
@@ -67,31 +68,38 @@ export function statusTitle({ names, to }: { names: readonly string[]; to: Statu
   return `${statusVerbs[to]} ${what}`;
 }
 
-function singleTitle(name: string, change: ChangeView): string {
-  const { field, label, before, after, delta } = change;
+function singleTitle(name: string, change: FieldEffect, context: CampaignContext): string {
+  const { field, measure } = change;
+  const status = newStatusOf(change);
+  if (status !== null) return `${statusVerbs[status]} ${name}`;
+  const what = `the ${inSentence(fieldLabel(field))} of ${name}`;
+  const difference = differenceOf(measure);
+  if (field !== 'name' && difference === null && !isLimitSaid(change)) return `Change ${what}`;
+  const { before, after } = changeInWords(change, context);
   if (field === 'name') return `Rename ${name} to ${briefly(after)}`;
-  if (isStatusChange(change)) return `${verbsByStatusName[after] ?? ''} ${name}`;
-  const what = `the ${inSentence(label)} of ${name}`;
-  const isList = change.added.length > 0 || change.removed.length > 0 || change.schedule !== null;
-  if (delta === null || isList) {
-    const isSaid = limits.includes(field) && ownWords.test(before) && ownWords.test(after);
-    return isSaid ? `Change ${what} from ${before} to ${after}` : `Change ${what}`;
-  }
-  return `${delta.startsWith('+') ? 'Raise' : 'Lower'} ${what} from ${before} to ${after}`;
+  const verb = difference === null ? 'Change' : difference > 0n ? 'Raise' : 'Lower';
+  return `${verb} ${what} from ${before} to ${after}`;
 }
 
-function isStatusChange({ field, after }: ChangeView): boolean {
-  return field === 'status' && Object.hasOwn(verbsByStatusName, after);
+function newStatusOf({ field, after }: FieldEffect): StatusCode | null {
+  return field === 'status' && isStatusCode(after) ? after : null;
 }
 
-function isLimitLifted({ field, after }: ChangeView): boolean {
-  return limits.includes(field) && limitless.includes(after);
+function isLimitLifted({ field, after }: FieldEffect): boolean {
+  return limits.includes(field) && after === 0;
+}
+
+/** True for a limit whose both sides have words of our own: any other text is foreign and would speak for the title. */
+function isLimitSaid({ field, before, after }: FieldEffect): boolean {
+  const hasOwnWords = (value: JsonValue | undefined): boolean =>
+    budgets.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
+  return limits.includes(field) && hasOwnWords(before) && hasOwnWords(after);
 }
 
 /** `the name, bid and daily budget`, `4 fields`. */
-function fieldsInWords(changes: readonly ChangeView[], many: string): string {
+function fieldsInWords(changes: readonly FieldEffect[], many: string): string {
   if (changes.length > maxNamed) return `${countText(changes.length)} ${many}`;
-  return `the ${enumerated(changes.map(({ label }) => inSentence(label)))}`;
+  return `the ${enumerated(changes.map(({ field }) => inSentence(fieldLabel(field))))}`;
 }
 
 function enumerated(parts: readonly string[]): string {

@@ -185,10 +185,7 @@ describe('a title is one sentence', () => {
 
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base): string {
-    const views = diffCampaigns(campaign, { ...campaign, ...change }).map((found) =>
-      changeInWords(found, context),
-    );
-    return updateTitle(campaign, views);
+    return updateTitle(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context);
   }
 
   test.each([
@@ -251,6 +248,7 @@ describe('a title is one sentence', () => {
   });
 
   test('a foreign value cannot speak for the title', () => {
+    expect(title({ status: 'Active' }, { ...base, status: 3 })).toBe('Change the status of “DE push – summer”');
     const campaign = { ...base, t_revenue: '$1 to $2' };
     expect(title({ t_revenue: 0 }, campaign)).toBe('Change the total budget of “DE push – summer”');
   });

@@ -44,7 +44,7 @@ export function updateWords(wording: Wording): ProposalWords {
   const warnings = [...assessment.warnings, ...volatileWarnings(wording.rebase)];
   const { typeToConfirm } = assessment;
   return {
-    title: updateTitle(before, changes),
+    title: updateTitle(before, effects, context),
     targets,
     risk: {
       ...money,
