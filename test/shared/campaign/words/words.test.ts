@@ -248,7 +248,9 @@ describe('a title is one sentence', () => {
   });
 
   test('a foreign value cannot speak for the title', () => {
-    expect(title({ status: 'Active' }, { ...base, status: 3 })).toBe('Change the status of “DE push – summer”');
+    expect(title({ status: 'Active' }, { ...base, status: 3 })).toBe(
+      'Change the status of “DE push – summer”',
+    );
     const campaign = { ...base, t_revenue: '$1 to $2' };
     expect(title({ t_revenue: 0 }, campaign)).toBe('Change the total budget of “DE push – summer”');
   });
