@@ -1,5 +1,5 @@
 export type { Admission, Admissions } from './operations/agent-admission/prepare.ts';
-export type { DueApproval, OwnCommit, ScheduleCommits } from './proposing/own-commits.ts';
+export type { DueApproval, AppCommit, ScheduleCommits } from './proposing/app-commits.ts';
 export type { AgentGate } from './agent-calls/gate-for-agents.ts';
 export type { ProposalStatus } from './agent-calls/gate-for-agents.ts';
 export { uploadAddress, uploadForIn } from './operations/tool-call/upload.ts';
@@ -19,8 +19,8 @@ export type { CountDecisions } from './undo/decision-counts.ts';
 export { createNetEffect } from './undo/net-effect.ts';
 export type { NetEffect } from './undo/net-effect.ts';
 export { changesOf, lastChangesOf } from './undo/undo.ts';
-export { createReturns } from './undo/return-paused.ts';
-export type { Returns } from './undo/return-paused.ts';
+export { createReturns } from './undo/return-paused-campaigns.ts';
+export type { Returns } from './undo/return-paused-campaigns.ts';
 export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
 export { leftOutCids, statusEffects } from './operations/status-change/read-back.ts';

@@ -14,7 +14,7 @@ import {
   commitTool,
   type DueApproval,
   type Gate,
-  type OwnCommit,
+  type AppCommit,
   type TaskOfCall,
 } from '#core/proposals/index.ts';
 import {
@@ -238,7 +238,7 @@ export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }
 }
 
 /** Returns the commit that a due task waits for. */
-function commitOf(task: ScheduledTask): Omit<OwnCommit, 'profileId' | 'tool'> {
+function commitOf(task: ScheduledTask): Omit<AppCommit, 'profileId' | 'tool'> {
   const { approval } = task;
   if (approval === null || approval === undefined) throw new Error('Nothing is due');
   const { id, fingerprint, expiresAt, payload, diff } = approval;

@@ -6,7 +6,7 @@ import type { Profiles } from '#core/profiles/index.ts';
 import {
   commitTool,
   type Gate,
-  type OwnCommit,
+  type AppCommit,
   type UploadFor,
   type UploadOfCall,
   uploadAddress,
@@ -95,7 +95,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     profileId: string,
     file: Omit<AppInput<'uploads.propose'>, 'cid'>,
     upload: UploadOfCall,
-  ): Promise<Pick<OwnCommit, 'tool' | 'approval' | 'payload' | 'changes'>> {
+  ): Promise<Pick<AppCommit, 'tool' | 'approval' | 'payload' | 'changes'>> {
     const connection = connections.of(profileId);
     const tool = await pinnedTool(pins, connection, commitTool);
     const prepared = await prepareCommit(connection.remote, prepareTool, { ...file });

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { createAnnouncing } from './unasked-showings.ts';
+import { createAnnouncing } from './automatic-showings.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch-members.ts';
 import { type Confirmation, type ConfirmationOptions, createConfirmation } from './show-and-decide.ts';
 import { createReviewSessions, type ReviewSessionsOptions } from './review-sessions.ts';

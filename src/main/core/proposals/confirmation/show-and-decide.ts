@@ -13,7 +13,7 @@ import type {
 } from '#shared/host-api/index.ts';
 import type { BatchMembers } from './batch-members.ts';
 import type { Approved } from '../delivery/next-step.ts';
-import type { Deliver } from '../delivery/stale-successor.ts';
+import type { Deliver } from '../delivery/successor.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';

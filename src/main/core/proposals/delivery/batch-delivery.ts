@@ -4,7 +4,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { decisionCountsMs } from './compare-before-sending.ts';
 import type { Approved } from './next-step.ts';
-import type { Deliver } from './stale-successor.ts';
+import type { Deliver } from './successor.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { asSettled } from '../operations/outcome.ts';

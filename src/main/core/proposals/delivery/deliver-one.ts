@@ -9,7 +9,7 @@ import { AnsweredFailure } from '../operations/operation.ts';
 import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './next-step.ts';
 import { type ComparisonOptions, createComparison, createOverlaps } from './compare-before-sending.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
-import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './stale-successor.ts';
+import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './successor.ts';
 import { loadProposal } from '../operations/find-proposal.ts';
 
 export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {

@@ -2,7 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Settler } from '../lifecycle/settle-unknown.ts';
 import type { Approved } from './next-step.ts';
-import type { Deliver } from './stale-successor.ts';
+import type { Deliver } from './successor.ts';
 import { createBatchDelivery } from './batch-delivery.ts';
 import { createDelivery, type DeliveryOptions } from './deliver-one.ts';
 import { createPauses, createWriteQueues } from './write-queues.ts';

@@ -6,7 +6,7 @@ import {
   type PendingAdmissionsOptions,
 } from './pending-admissions.ts';
 import { createPreparingAgain, type PreparingAgain, type PreparingAgainOptions } from './propose-again.ts';
-import { createScheduleCommits, type ScheduleCommits, type ScheduleCommitsOptions } from './own-commits.ts';
+import { createScheduleCommits, type ScheduleCommits, type ScheduleCommitsOptions } from './app-commits.ts';
 import { createUserChanges, type UserChanges, type UserChangesOptions } from './user-changes.ts';
 
 /** Everything that is proposed, but for the calls of agents: by the user, by schedules, and again in the place of another proposal. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createAnnouncing, type Announcing } from '#core/proposals/confirmation/unasked-showings.ts';
+import { createAnnouncing, type Announcing } from '#core/proposals/confirmation/automatic-showings.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 

@@ -11,7 +11,7 @@ import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
 import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
 import { createPauses, createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
-import type { Delivered } from '#core/proposals/delivery/stale-successor.ts';
+import type { Delivered } from '#core/proposals/delivery/successor.ts';
 import { createUpdateOperation } from '#core/proposals/operations/kinds.ts';
 import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';

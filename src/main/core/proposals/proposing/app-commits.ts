@@ -24,7 +24,7 @@ import { loadProposal } from '../operations/find-proposal.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
-export interface OwnCommit {
+export interface AppCommit {
   profileId: string;
   /** The pinned definition, reviewed after its latest change. */
   tool: ToolCallRequest['tool'];
@@ -51,7 +51,7 @@ export interface ScheduleCommits {
    * the approval was proposed before, whatever came of it. Fails as the gate's reads and `record` do, and with `approval_invalid`,
    * `too_many_waiting` or `campaign_locked`.
    */
-  proposeCommit(commit: OwnCommit): Promise<ProposalView | null>;
+  proposeCommit(commit: AppCommit): Promise<ProposalView | null>;
   /** Withdraws the waiting proposals of due changes whose approval has ended at the service. */
   endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void;
   /** Every proposal of the app's own about a task, newest first. */
@@ -78,7 +78,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
     return call === null ? null : loadProposal(store, call.proposalId);
   }
 
-  async function proposeCommit(commit: OwnCommit): Promise<ProposalView | null> {
+  async function proposeCommit(commit: AppCommit): Promise<ProposalView | null> {
     const { profileId, approval, payload, about } = commit;
     const task = about.kind === 'task' ? about.task : null;
     if (proposalOfApproval(profileId, approval.id) !== null) return null;
@@ -156,7 +156,7 @@ function keyOf(approvalId: string): string {
   return `task-${sha256(approvalId)}`;
 }
 
-function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: OwnCommit): JsonObject {
+function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: AppCommit): JsonObject {
   return { approvalId, fingerprint, payload, idempotencyKey: keyOf(approvalId), confirmed: true };
 }
 
