@@ -44,8 +44,8 @@ export interface PreparedBody {
 export interface Hold {
   /**
    * Proposes the call and waits until it has settled, or until its limit, when the agent gets a receipt. A call that
-   * ends before its answer withdraws its proposal; if its session ends, it is answered all the same. Fails as the
-   * gate does.
+   * ends before its answer withdraws its proposal, and so does one that fails; if its session ends, it is answered all the same.
+   * Fails as the gate does.
    */
   call(
     request: ToolCallRequest,

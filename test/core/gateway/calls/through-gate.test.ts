@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
 import { connect, newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
 import { openEndpointWorld, reopenEndpoint } from '../endpoint/endpoint-world.ts';
@@ -42,6 +44,22 @@ test('a person’s reason reaches the agent, and a changed campaign makes it pre
   expect(result.isError).toBe(true);
   expect(textOf(result)).toContain('Nothing was sent.');
   expect((await world.other.get(cid)).edit.campaign).toHaveProperty('name', 'Theirs');
+});
+
+test('a receipt that the disk refuses is none: the call fails, and its change is not sent later', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
+  const showing = await world.look((await waiting(world)).id);
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  onTestFinished(() => void db.close());
+  db.exec('BEGIN IMMEDIATE');
+  world.clock.advance(45_000);
+  const result = await commit;
+  expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'storage_failed' } } });
+  db.exec('ROLLBACK');
+  await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });
+  expect((await world.other.get(cid)).edit.campaign).not.toHaveProperty('name', 'Other');
 });
 
 test('of two calls with one key the first that leaves leaves the proposal to the other, the last takes it along', async () => {

@@ -1,4 +1,4 @@
-import type { CallContext } from '#core/mcp-server/index.ts';
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AgentGate, ProposalStatus } from '#core/proposals/index.ts';
 import type { Hold } from '../agent-surface.ts';
@@ -11,6 +11,8 @@ import { isOpen } from '#shared/proposals/states.ts';
  */
 const lastWaitMs = 1_500;
 
+type HeldCall = Parameters<Hold['call']>[1];
+
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
   function settled(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
     const untilSettled = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
@@ -19,20 +21,29 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       : view;
   }
 
+  async function answerOf(
+    proposed: ProposalStatus,
+    { context, outputSchema }: HeldCall,
+  ): Promise<ToolResult> {
+    let view = await settled(proposed, { context, limitMs: limitOf(context) });
+    if (context.signal.aborted) gate.abandon(proposed.id);
+    // "Nothing was sent" is answered only once that is on record: the proposal settles as soon as it is withdrawn.
+    if (isOpen(view.state) && context.isEnding)
+      view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
+    if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
+    return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
+  }
+
   return {
-    async call(request, { context, outputSchema }) {
+    async call(request, held) {
       const proposed = await gate.propose(request);
-      let view: ProposalStatus = proposed;
       try {
-        view = await settled(proposed, { context, limitMs: limitOf(context) });
-      } finally {
-        if (context.signal.aborted) gate.abandon(proposed.id);
+        return await answerOf(proposed, held);
+      } catch (failure) {
+        // An agent that hears of a failure, such as a receipt that the disk refuses, waits for nothing.
+        gate.abandon(proposed.id);
+        throw failure;
       }
-      // "Nothing was sent" is answered only once that is on record: the proposal settles as soon as it is withdrawn.
-      if (isOpen(view.state) && context.isEnding)
-        view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
-      if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
-      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
     },
     async wait(agentId, { context, proposalId, waitMs }) {
       const found = gate.find(agentId, proposalId);
