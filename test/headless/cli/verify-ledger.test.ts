@@ -77,12 +77,6 @@ describe('a sound ledger', () => {
     expect(text).toMatch(/head {4}[0-9a-f]{64}\n/);
   });
 
-  test.runIf(has.links)('is verified by a link to its file, which has no anchor beside it', async () => {
-    const link = join(temporaryFolder(), 'ledger.sqlite');
-    symlinkSync(join(dataFolder, database), link);
-    expect(await reportOn(link)).toMatchObject({ code: 0, report: { state: 'verified' } });
-  });
-
   test('still has a head that was noted earlier, and not one that was made up', async () => {
     const { report } = await reportOn(dataFolder);
     expect((await reportOn(dataFolder, '--head', report.head)).code).toBe(0);

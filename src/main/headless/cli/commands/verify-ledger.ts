@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
@@ -51,9 +51,7 @@ const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
-    // The anchor and SQLite's log lie beside the file itself, not beside a link to it.
-    const real = realpathSync(file);
-    return isExport(real) ? await verifyLedgerExport(real, options) : await verifyLedgerFile(real, options);
+    return isExport(file) ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }
