@@ -37,11 +37,12 @@ export async function verifyLedger(
 /** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) return join(path, databaseName);
+    const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
+    const found = statSync(file, { throwIfNoEntry: false });
     // Of a pipe every byte comes once, and a ledger is looked at several times.
-    if (!found.isFile()) throw new AppError('not_found', { message: notAFile });
-    return path;
+    const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
+    if (isOther) throw new AppError('not_found', { message: notAFile });
+    return file;
   } catch (failure) {
     throw withFileName(path, failure);
   }
