@@ -52,28 +52,32 @@ const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
-    return isExport(file) ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+    const start = startOf(file);
+    if (start === backupMark) throw new AppError('not_found', { message: isBackup });
+    // An export is JSON Lines, whatever its name; a database begins with its own mark.
+    const isExport = file.endsWith('.jsonl') || start.startsWith('{');
+    return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }
 }
 
-/** An export is JSON Lines, whatever its name; a database begins with its own mark. */
-function isExport(file: string): boolean {
-  return file.endsWith('.jsonl') || firstByteOf(file) === '{';
-}
+/** The first bytes of every backup (docs/backup-and-data.md). */
+const backupMark = '{"format":"countersign backup"';
 
-/** Undefined if the file cannot be read: the verification reports that. */
-function firstByteOf(file: string): string {
-  const first = Buffer.alloc(1);
+const isBackup = 'It is a backup, whose ledger is verified when it is chosen for a restore.';
+
+/** As many bytes as the mark of a backup has; nothing if the file cannot be read: the verification reports that. */
+function startOf(file: string): string {
+  const start = Buffer.alloc(backupMark.length);
   try {
     const descriptor = openSync(file, 'r');
-    readSync(descriptor, first);
+    readSync(descriptor, start);
     closeSync(descriptor);
   } catch {
     return '';
   }
-  return first.toString();
+  return start.toString();
 }
 
 /** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
