@@ -82,8 +82,9 @@ export function readSigningKey({
   pem: string | undefined;
   file: string | undefined;
 }): KeyObject {
-  const text = pem ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
-  if (text === undefined || text === '') {
+  const given = pem ?? '';
+  const text = given === '' && file !== undefined ? readFileSync(file, 'utf8') : given;
+  if (text === '') {
     throw new Error('No key: set COUNTERSIGN_UPDATE_PRIVATE_KEY, or name a file with --key-file');
   }
   const key = createPrivateKey(text);

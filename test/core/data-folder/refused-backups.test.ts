@@ -78,6 +78,7 @@ describe('a file that is no backup as Countersign writes one is refused, and not
     ['a file twice', (header) => withFile(header, 2, { name: 'countersign.sqlite' }), 'backup_unreadable'],
     ['a file less', (header) => ({ ...header, files: header.files.slice(0, 2) }), 'backup_unreadable'],
     ['a moment that no date has', (header) => ({ ...header, madeAtMs: 9e15 }), 'backup_unreadable'],
+    ['words for a version', (header) => ({ ...header, appVersion: '1.0 (verified)' }), 'backup_unreadable'],
     ['a negative size', (header) => withFile(header, 0, { bytes: -1 }), 'backup_unreadable'],
     ['more than any disk has room for', (header) => withFile(header, 2, { bytes: 2 ** 52 }), 'disk_full'],
     ['more in it than comes', (header) => withFile(header, 2, { packedBytes: 10 ** 6 }), 'backup_unreadable'],

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
@@ -293,4 +303,21 @@ test('a ledger can be verified from outside while its owner goes on writing', as
     appendEntries(open, 10);
     expect((await outside).state).toBe('verified');
   }
+});
+
+describe.runIf(has.links)('a ledger is verified through a link to its database', () => {
+  test('that is open, whose log and anchor lie beside the file itself', async () => {
+    const folder = tempFolder();
+    appendEntries(openLedger(folder, key), 5);
+    const link = join(tempFolder(), 'ledger.sqlite');
+    symlinkSync(databaseIn(folder), link);
+    expect(await verifyLedgerFile(link)).toMatchObject({ state: 'verified', rows: 6 });
+  });
+
+  test('in a data folder, where the anchor lies beside the link', async () => {
+    const folder = tempFolder();
+    symlinkSync(databaseIn(tempFolder()), databaseIn(folder));
+    appendEntries(openLedger(folder, key), 5);
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 6 });
+  });
 });

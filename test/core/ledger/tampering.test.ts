@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { anchorIn, databaseIn, foreignKey, rechain, rewriteRows, type RawRow } from './fixture.ts';
@@ -240,6 +242,15 @@ describe('an anchor that is not the one that was written is found', () => {
       expect(await verify()).toMatchObject({ problem: { code: 'anchor_unreadable' } });
     },
   );
+
+  test.runIf(has.linux).each([
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ['an endless device', (file: string) => symlinkSync('/dev/zero', file)],
+  ])('%s in its place', async (_name, put) => {
+    rmSync(anchorIn(folder));
+    put(anchorIn(folder));
+    expect((await verify()).problem?.code).toBe('anchor_unreadable');
+  });
 
   test('its count lowered to fit a cut table', async () => {
     rewriteRows(folder, (rows) => rows.slice(0, 6));

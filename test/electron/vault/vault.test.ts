@@ -230,6 +230,14 @@ describe('no vault', () => {
   );
 });
 
+test('a disk that takes no key is not called a keychain that refuses', async () => {
+  const mine = computer();
+  mkdirSync(`${mine.file}.new`, { recursive: true });
+  mine.answers.push('again', 'session');
+  expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'unreadable' });
+  expect(mine.troubles).toEqual(['unwritable, nothing stored', 'unwritable, nothing stored']);
+});
+
 describe('the system’s vault that says it cannot be used', () => {
   const refusing = (isAsked: boolean): Parameters<typeof systemVaultCipher>[0] => ({
     ...(isAsked ? { isAsyncEncryptionAvailable: async () => false } : {}),

@@ -28,6 +28,7 @@ const explanations: Record<Trouble, string> = {
   refused: 'This computer’s keychain did not open. It may be locked, reset, or another user’s.',
   silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
   damaged: 'The file vault.key in the data folder cannot be read.',
+  unwritable: 'The file vault.key cannot be written to the data folder. The disk may be full.',
 };
 
 const withoutStored =
@@ -35,17 +36,21 @@ const withoutStored =
 const withoutVault =
   'Allow Countersign to use the keychain and try again. If you continue without it, sign-ins of this session end when you quit.';
 
+const withoutRoom =
+  'Make room on the disk and try again. If you continue without it, sign-ins of this session end when you quit.';
+
 const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
 /** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
     async askHowToContinue(trouble, isStored) {
+      const withoutNew = trouble === 'unwritable' ? withoutRoom : withoutVault;
       const response = await showBox({
         type: 'warning',
         title: 'Countersign',
         message: isStored ? 'The stored secrets cannot be opened' : 'Secrets cannot be kept yet',
-        detail: `${explanations[trouble]}\n\n${isStored ? withoutStored : withoutVault}`,
+        detail: `${explanations[trouble]}\n\n${isStored ? withoutStored : withoutNew}`,
         buttons: ['Try again', 'Continue for this session', 'Quit'],
         defaultId: 0,
         cancelId: 2,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 import type { VaultView } from '#shared/host-api/index.ts';
+import { FileHeldError } from '#system/replace-file.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type KeyFile, readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
@@ -39,9 +40,9 @@ export interface Opened {
 }
 
 /**
- * Reason why the stored key cannot be opened: the vault refused, the vault gave no answer, or the key file is damaged.
+ * Reason why there is no key: the vault refused, the vault gave no answer, the key file is damaged, or a new one could not be written.
  */
-export type Trouble = 'refused' | 'silent' | 'damaged';
+export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
 /** Choices of the user when the stored key cannot be opened. */
 export type RecoveryChoice = 'again' | 'session' | 'quit';
@@ -139,7 +140,9 @@ function session(reason: 'weak' | 'missing' | 'unreadable'): Opened {
 }
 
 function troubleOf(failure: unknown): Trouble {
-  return failure instanceof VaultSilent ? 'silent' : 'refused';
+  if (failure instanceof VaultSilent) return 'silent';
+  const isOfDisk = failure instanceof FileHeldError || (failure instanceof Error && 'syscall' in failure);
+  return isOfDisk ? 'unwritable' : 'refused';
 }
 
 /** A deletion waits for it: a keychain that asks a person first does not renew, in milliseconds for each of two calls. */

@@ -26,6 +26,7 @@ test.each([
   ['a quotation mark', '/opt/a"b', String.raw`/opt/a\\"b`],
   ['a dollar sign', '/opt/$HOME', String.raw`/opt/\\$HOME`],
   ['a backtick', '/opt/a`b', '/opt/a\\\\`b'],
+  ['a line feed', '/opt/a\nHidden=true', String.raw`/opt/a\nHidden=true`],
   ['a backslash', String.raw`/opt/a\b`, String.raw`/opt/a\\\\b`],
 ])('a program with %s in its path is named so that the desktop starts that one', (_, path, written) => {
   const config = tempFolder();

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -47,13 +47,28 @@ export function anchorFile(folder: string): string {
 export function readAnchor(file: string): FoundAnchor {
   let text;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readSmallFile(file);
   } catch (failure) {
     const missing = (failure as NodeJS.ErrnoException).code === 'ENOENT';
     return { kind: missing ? 'missing' : 'unreadable' };
   }
   const anchor = parseAnchor(text);
   return anchor === null ? { kind: 'unreadable' } : { kind: 'found', anchor };
+}
+
+/** An anchor is a fraction of this. */
+const maxBytes = 64 * 1024;
+
+/** Fails for what is no file or too large: a forged folder may have a pipe or an endless device there. */
+function readSmallFile(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > maxBytes) throw new Error('It is no anchor');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Replaces the anchor so that after a crash the old one or the new one is there, complete and on disk. */

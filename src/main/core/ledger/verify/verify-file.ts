@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemClock } from '#core/platform/clock.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
@@ -15,7 +16,7 @@ import { namedBy, reportOn } from './report.ts';
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
   // Read before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
-  const anchorPath = anchorFile(dirname(file));
+  const anchorPath = anchorBeside(file);
   refuseFolders([anchorPath]);
   const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
@@ -27,6 +28,12 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
   } finally {
     await dispose();
   }
+}
+
+/** The anchor beside this name of the database, under which its owner opens it; else the one beside what a link leads to. */
+function anchorBeside(file: string): string {
+  const beside = anchorFile(dirname(file));
+  return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));
 }
 
 async function verifyRows(

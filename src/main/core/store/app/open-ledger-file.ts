@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
@@ -23,9 +23,11 @@ import { createLedgerReader, type LedgerReader } from './ledger/index.ts';
  * Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
  * `database_corrupt`, or as the disk does.
  */
-export function openLedgerFile(file: string): AsyncDisposable & { reader: LedgerReader } {
-  if (!existsSync(file)) throw new AppError('not_found', { message: 'There is no such file.' });
-  refuseFolders([file]);
+export function openLedgerFile(name: string): AsyncDisposable & { reader: LedgerReader } {
+  if (!existsSync(name)) throw new AppError('not_found', { message: 'There is no such file.' });
+  refuseFolders([name]);
+  // SQLite's log lies beside the file itself, not beside a link to it.
+  const file = realpathSync(name);
   const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
   try {
     withStorageErrors(() => takeSoundSnapshot(db));

@@ -68,4 +68,5 @@ const quoted = (argument: string): string =>
   `"${argument
     .replaceAll(/["`$\\]/gu, String.raw`\$&`)
     .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
     .replaceAll('%', '%%')}"`;

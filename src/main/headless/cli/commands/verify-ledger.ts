@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
@@ -37,11 +37,12 @@ export async function verifyLedger(
 /** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) return join(path, databaseName);
+    const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
+    const found = statSync(file, { throwIfNoEntry: false });
     // Of a pipe every byte comes once, and a ledger is looked at several times.
-    if (!found.isFile()) throw new AppError('not_found', { message: notAFile });
-    return path;
+    const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
+    if (isOther) throw new AppError('not_found', { message: notAFile });
+    return file;
   } catch (failure) {
     throw withFileName(path, failure);
   }
@@ -51,30 +52,32 @@ const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
-    // The anchor and SQLite's log lie beside the file itself, not beside a link to it.
-    const real = realpathSync(file);
-    return isExport(real) ? await verifyLedgerExport(real, options) : await verifyLedgerFile(real, options);
+    const start = startOf(file);
+    if (start === backupMark) throw new AppError('not_found', { message: isBackup });
+    // An export is JSON Lines, whatever its name; a database begins with its own mark.
+    const isExport = file.endsWith('.jsonl') || start.startsWith('{');
+    return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }
 }
 
-/** An export is JSON Lines, whatever its name; a database begins with its own mark. */
-function isExport(file: string): boolean {
-  return file.endsWith('.jsonl') || firstByteOf(file) === '{';
-}
+/** The first bytes of every backup (docs/backup-and-data.md). */
+const backupMark = '{"format":"countersign backup"';
 
-/** Undefined if the file cannot be read: the verification reports that. */
-function firstByteOf(file: string): string {
-  const first = Buffer.alloc(1);
+const isBackup = 'It is a backup, whose ledger is verified when it is chosen for a restore.';
+
+/** As many bytes as the mark of a backup has; nothing if the file cannot be read: the verification reports that. */
+function startOf(file: string): string {
+  const start = Buffer.alloc(backupMark.length);
   try {
     const descriptor = openSync(file, 'r');
-    readSync(descriptor, first);
+    readSync(descriptor, start);
     closeSync(descriptor);
   } catch {
     return '';
   }
-  return first.toString();
+  return start.toString();
 }
 
 /** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
