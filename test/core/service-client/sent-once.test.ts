@@ -2,7 +2,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createMemberClient, type CallOutcome } from '#core/service-client/index.ts';
+import {
+  createMemberClient,
+  createPublisherClient,
+  createRemoteClient,
+  type CallOutcome,
+} from '#core/service-client/index.ts';
 import { refusalCodes, type ErrorCode } from '#shared/errors/index.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
 import { createHurriedClock } from './hurried-clock.ts';
@@ -125,6 +130,34 @@ describe('a read', () => {
     }
     expect(wrong).toEqual([]);
   });
+
+  test.each([301, 302, 303, 307, 308])(
+    'that is redirected (%i) says so, and not that nothing was reached',
+    async (status) => {
+      const service = await startFakeService();
+      const origin = new URL(service.baseUrl).origin;
+      service.answerWith({ kind: 'answer', status, body: '', headers: { location: '/elsewhere' } });
+      const shared = { token: async () => 'token-of-the-profile', timeoutMs: 5_000, logger };
+      const range = { from: '2026-11-01', to: '2026-11-02' };
+      const remote = createRemoteClient({
+        ...shared,
+        mcpUrl: origin,
+        access: { token: shared.token, renew: shared.token },
+      });
+      onTestFinished(() => remote.dispose());
+      const reads = [
+        clientOf(service.baseUrl).client.get(7),
+        createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
+        remote.listTools(),
+      ];
+      for (const read of reads) {
+        expect(await failureOf(read)).toMatchObject({
+          code: 'service_unreachable',
+          message: 'The service redirects elsewhere. Countersign does not follow.',
+        });
+      }
+    },
+  );
 
   test('that waited succeeds when the service is back', async () => {
     const service = await startFakeService();
