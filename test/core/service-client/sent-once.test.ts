@@ -150,14 +150,36 @@ describe('a read', () => {
         createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
         remote.listTools(),
       ];
-      for (const read of reads) {
-        expect(await failureOf(read)).toMatchObject({
+      for (const failure of await Promise.all(reads.map(failureOf))) {
+        expect(failure).toMatchObject({
           code: 'service_unreachable',
           message: 'The service redirects elsewhere. Countersign does not follow.',
         });
       }
     },
   );
+
+  test('that the service does not answer in time says so', async () => {
+    const service = await startFakeService();
+    const { origin } = new URL(service.baseUrl);
+    service.answerWith({ kind: 'silence' });
+    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 100, logger };
+    const range = { from: '2026-11-01', to: '2026-11-02' };
+    const access = { token: shared.token, renew: shared.token };
+    const remote = createRemoteClient({ ...shared, mcpUrl: origin, access });
+    onTestFinished(() => remote.dispose());
+    const reads = [
+      clientOf(service.baseUrl, 100).client.get(7),
+      createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
+      remote.listTools(),
+    ];
+    for (const failure of await Promise.all(reads.map(failureOf))) {
+      expect(failure).toMatchObject({
+        code: 'service_unreachable',
+        message: 'The service did not answer in time.',
+      });
+    }
+  });
 
   test('that waited succeeds when the service is back', async () => {
     const service = await startFakeService();

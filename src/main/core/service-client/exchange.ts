@@ -135,13 +135,16 @@ async function exchange(
   return { status, text, retryAfterSeconds: pause, conceal };
 }
 
-/** The failure of a request without an answer. A redirect is named: it is the address that is wrong, and not the connection. */
-export function noAnswer(
-  { cause, isRedirect }: RequestFailure,
-  data: AppErrorDetails['data'] = {},
-): AppError {
-  const words = isRedirect
-    ? { message: 'The service redirects elsewhere. Countersign does not follow.' }
-    : {};
-  return new AppError(noAnswerCode(cause), { ...words, data, cause });
+/** The failure of a request without an answer. One that was redirected or late says so: the service was reached. */
+export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] = {}): AppError {
+  const { cause } = failure;
+  return new AppError(noAnswerCode(cause), { ...wordsOf(failure), data, cause });
 }
+
+function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: string } {
+  if (isRedirect) return { message: 'The service redirects elsewhere. Countersign does not follow.' };
+  return isLate ? { message: lateWords } : {};
+}
+
+/** A deadline passed without an answer. */
+export const lateWords = 'The service did not answer in time.';
