@@ -2,7 +2,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createMemberClient, type CallOutcome } from '#core/service-client/index.ts';
+import {
+  createMemberClient,
+  createPublisherClient,
+  createRemoteClient,
+  type CallOutcome,
+} from '#core/service-client/index.ts';
 import { refusalCodes, type ErrorCode } from '#shared/errors/index.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
 import { createHurriedClock } from './hurried-clock.ts';
@@ -124,6 +129,56 @@ describe('a read', () => {
       if (service.received.length !== expected) wrong.push({ status, sent: service.received.length });
     }
     expect(wrong).toEqual([]);
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'that is redirected (%i) says so, and not that nothing was reached',
+    async (status) => {
+      const service = await startFakeService();
+      const origin = new URL(service.baseUrl).origin;
+      service.answerWith({ kind: 'answer', status, body: '', headers: { location: '/elsewhere' } });
+      const shared = { token: async () => 'token-of-the-profile', timeoutMs: 5_000, logger };
+      const range = { from: '2026-11-01', to: '2026-11-02' };
+      const remote = createRemoteClient({
+        ...shared,
+        mcpUrl: origin,
+        access: { token: shared.token, renew: shared.token },
+      });
+      onTestFinished(() => remote.dispose());
+      const reads = [
+        clientOf(service.baseUrl).client.get(7),
+        createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
+        remote.listTools(),
+      ];
+      for (const failure of await Promise.all(reads.map(failureOf))) {
+        expect(failure).toMatchObject({
+          code: 'service_unreachable',
+          message: 'The service redirects elsewhere. Countersign does not follow.',
+        });
+      }
+    },
+  );
+
+  test('that the service does not answer in time says so', async () => {
+    const service = await startFakeService();
+    const { origin } = new URL(service.baseUrl);
+    service.answerWith({ kind: 'silence' });
+    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 100, logger };
+    const range = { from: '2026-11-01', to: '2026-11-02' };
+    const access = { token: shared.token, renew: shared.token };
+    const remote = createRemoteClient({ ...shared, mcpUrl: origin, access });
+    onTestFinished(() => remote.dispose());
+    const reads = [
+      clientOf(service.baseUrl, 100).client.get(7),
+      createPublisherClient({ ...shared, apiUrl: origin }).searchReport(range),
+      remote.listTools(),
+    ];
+    for (const failure of await Promise.all(reads.map(failureOf))) {
+      expect(failure).toMatchObject({
+        code: 'service_unreachable',
+        message: 'The service did not answer in time.',
+      });
+    }
   });
 
   test('that waited succeeds when the service is back', async () => {

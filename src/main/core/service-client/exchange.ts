@@ -1,5 +1,5 @@
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type AppErrorDetails } from '#shared/errors/index.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import type { Answer } from './answers.ts';
 import { retryAfterSeconds } from './headers.ts';
@@ -127,10 +127,24 @@ async function exchange(
     onSeen?.({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
     const { cause } = failure;
     logger.warn({ method, path, cause }, 'The service gave no answer');
-    throw new AppError(method === 'GET' ? noAnswerCode(cause) : 'outcome_unknown', { cause });
+    throw method === 'GET' ? noAnswer(failure) : new AppError('outcome_unknown', { cause });
   }
   const { status, text, conceal } = answer;
   const pause = retryAfterSeconds(answer.headers);
   onSeen?.({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
   return { status, text, retryAfterSeconds: pause, conceal };
 }
+
+/** The failure of a request without an answer. One that was redirected or late says so: the service was reached. */
+export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] = {}): AppError {
+  const { cause } = failure;
+  return new AppError(noAnswerCode(cause), { ...wordsOf(failure), data, cause });
+}
+
+function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: string } {
+  if (isRedirect) return { message: 'The service redirects elsewhere. Countersign does not follow.' };
+  return isLate ? { message: lateWords } : {};
+}
+
+/** A deadline passed without an answer. */
+export const lateWords = 'The service did not answer in time.';

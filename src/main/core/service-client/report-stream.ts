@@ -1,9 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { Seen } from './exchange.ts';
+import { noAnswer, type Seen } from './exchange.ts';
 import type { Answer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
-import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest } from '#system/http/request.ts';
@@ -67,7 +65,7 @@ export async function openStream(
     onSeen({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
     const { cause } = failure;
     logger.warn({ method: 'GET', path, cause }, 'The service broke off a report, or gave no answer');
-    return new AppError(noAnswerCode(cause), { cause });
+    return noAnswer(failure);
   }
 
   try {

@@ -1,8 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CallOutcome } from '../exchange.ts';
+import { type CallOutcome, noAnswer } from '../exchange.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
-import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
@@ -82,7 +81,7 @@ async function send(
     const { sent, cause } = failure;
     // The stream of GET comes back by itself, again and again.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
-    throw new AppError(noAnswerCode(cause), { data: { sent }, cause });
+    throw noAnswer(failure, { sent });
   }
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ExactJson } from './message.ts';
 import type { Pauses } from '../retry.ts';
+import { lateWords } from '../exchange.ts';
 import type { Endpoint } from './exchange.ts';
 import { readFailure } from './rpc-failures.ts';
 import { ServiceTransport } from './transport.ts';
@@ -205,7 +206,8 @@ function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: Abor
   };
   const timeUp = (): void => {
     const cause = new DOMException('No answer came in time', 'TimeoutError');
-    stop(new AppError('service_unreachable', { data: { sent: true }, cause }), 'No answer came in time.');
+    const late = new AppError('service_unreachable', { message: lateWords, data: { sent: true }, cause });
+    stop(late, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');
   let cancelTimer = clock.after(timeoutMs, timeUp);
