@@ -11,7 +11,7 @@ import {
   type Guardrails,
   type ProposalState,
 } from '#shared/app-api/index.ts';
-import { diffCampaigns, moneyText } from '#shared/campaign/index.ts';
+import { diffCampaigns, moneyText, type WarningCode } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
@@ -597,6 +597,22 @@ describe('the spending pace of one agent', () => {
     const hidden = openWorld(limits);
     hidden.past({ pair: perDay(null, null), targets: [1, 2] });
     expect(hidden.refusal(raise(0, 1))).toContain('An earlier one made it unlimited already');
+  });
+
+  test.each<[WarningCode[], string | null]>([
+    [['several_campaigns', 'activates'], null],
+    [['exposure_unlimited'], 'An earlier one made it unlimited already'],
+    [['tool_names_others'], 'An earlier one made it unlimited already'],
+  ])('campaigns that were without a limit take room only if one lost its limit: %j', (codes, refusal) => {
+    const world = openWorld(limits);
+    const { headline } = exampleStored();
+    world.past({
+      targets: [1, 2],
+      headline: { ...headline, perDay: perDay(null, null), warningCodes: codes },
+    });
+    const found = world.refusal(raise(0, 1));
+    if (refusal === null) expect(found).toBeNull();
+    else expect(found).toContain(refusal);
   });
 });
 

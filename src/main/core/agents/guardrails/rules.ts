@@ -3,7 +3,9 @@ import {
   fieldLabel,
   type MoneyRaise,
   raisePerDay,
+  riskKindsOf,
   serviceHour,
+  type WarningCode,
 } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { formatBid, formatMoney, toDecimal } from '#shared/lib/decimal.ts';
@@ -173,15 +175,21 @@ const spendPace: Rule = (proposed) => {
   ].join(' ');
 };
 
+const limitLost: WarningCode = 'exposure_unlimited';
+
+/** A sum that was unlimited already hides a campaign that lost its limit, which the warnings name, and what a call does beside it. */
+function mayHideRaise(warningCodes: readonly string[] | null): boolean {
+  if (warningCodes === null || warningCodes.includes(limitLost)) return true;
+  return riskKindsOf(warningCodes).includes('tools');
+}
+
 function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: number): MoneyRaise {
   const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
-    earlier.map(({ perDay, targetCount }) =>
-      // A sum that was unlimited already hides what the others of it did.
-      perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
-        ? 'unlimited'
-        : raisePerDay(perDay),
-    ),
+    earlier.map(({ perDay, targetCount, warningCodes }) => {
+      const isSumUnlimited = perDay.before.unlimited && perDay.after.unlimited && targetCount > 1;
+      return isSumUnlimited && mayHideRaise(warningCodes) ? 'unlimited' : raisePerDay(perDay);
+    }),
   );
 }
 

@@ -274,14 +274,14 @@ export interface AgentHistoryReader {
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
   /**
-   * The money at risk per day of what waits for a decision, and of what was approved and moved after this moment; without that
-   * of one proposal, which another one replaces.
+   * The money at risk per day of what waits for a decision, and of what was approved and moved after this moment, with what it warned of
+   * (null where an earlier build stored it); without that of one proposal, which another one replaces.
    */
   raisesOfAgent(
     agentId: string,
     afterMs: number,
     replaced: string | null,
-  ): { perDay: Headline['perDay']; targetCount: number }[];
+  ): { perDay: Headline['perDay']; targetCount: number; warningCodes: readonly string[] | null }[];
 }
 
 const own = `agent_id = ? AND operation NOT IN ('agent.admit', 'batch')`;
@@ -289,7 +289,12 @@ const waiting = `('proposed', 'shown')`;
 const approved = `('approved', 'intent', 'sent', 'verified', 'differs', 'done', 'unknown')`;
 
 const perDaySchema = proposalSummarySchema.shape.perDay;
-const rowSchema = z.object({ perDay: z.string(), targetCount: z.int() });
+const rowSchema = z.object({
+  perDay: z.string(),
+  targetCount: z.int(),
+  warningCodes: z.string().nullable(),
+});
+const codesSchema = z.array(z.string()).nullable();
 
 function createAgentHistory(db: Database): AgentHistoryReader {
   const proposedAt = db
@@ -300,15 +305,20 @@ function createAgentHistory(db: Database): AgentHistoryReader {
     )
     .pluck();
   const raises = db.prepare<[string, string | null, number]>(
-    `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount
+    `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount,
+       json_extract(origin, '$.headline.warningCodes') AS warningCodes
      FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
   );
   return {
     proposedAtOfAgent: (agentId, afterMs) => proposedAt.all(agentId, afterMs),
     raisesOfAgent: (agentId, afterMs, replaced) =>
       raises.all(agentId, replaced, afterMs).map((row) => {
-        const { perDay, targetCount } = rowSchema.parse(row);
-        return { perDay: perDaySchema.parse(JSON.parse(perDay)), targetCount };
+        const { perDay, targetCount, warningCodes } = rowSchema.parse(row);
+        return {
+          perDay: perDaySchema.parse(JSON.parse(perDay)),
+          targetCount,
+          warningCodes: codesSchema.parse(JSON.parse(warningCodes ?? 'null')),
+        };
       }),
   };
 }
