@@ -81,7 +81,7 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
     return wrong(
       field,
-      `is no number: ${cell}${isBudget(field) ? '. For no limit, enter 0 or Unlimited' : ''}`,
+      `${text === '' ? 'is empty' : `is no number: ${cell}`}${isBudget(field) ? '. For no limit, enter 0 or Unlimited' : ''}`,
     );
   return { kind: 'value', value: Number(figures) };
 }

@@ -173,6 +173,34 @@ test('a field that someone else changed since the export is a conflict of its dr
   });
 });
 
+test('an exported value is said beside the one of now, also where the two read alike', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const cid = cidIn(await exported(world, ['payout']), 2);
+  const hours = (from: number): JsonObject => ({
+    enable_shedule: 1,
+    shedule_timezone: 'UTC',
+    shedule: Array.from({ length: 168 }, (_, hour) => (hour >= from && hour < from + 60 ? 1 : 0)),
+  });
+  await changedMeanwhile(world, cid, hours(0));
+  const text = await exported(world, ['shedule']);
+  await changedMeanwhile(world, cid, hours(7));
+  await imported(
+    world,
+    edited(text, 2, ([id = '', ...rest]) => [id, 'Mon 8-20', rest.at(-1) ?? '']),
+  );
+  expect((await preview(world)).rows[0]).toMatchObject({
+    state: 'conflict',
+    fields: [
+      {
+        field: 'shedule',
+        before: '60 of 168 hours',
+        after: '12 of 168 hours',
+        exported: '60 of 168 hours, other hours',
+      },
+    ],
+  });
+});
+
 test('after a restart the exported values are those of a daily copy, else the row is a conflict without drafts', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = await exported(world, simple);

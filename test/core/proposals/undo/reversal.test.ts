@@ -38,6 +38,17 @@ test('a status that no member may set is left', async () => {
   expect(skipped).toMatchObject([{ because: 'Members cannot set a campaign to Pending.' }]);
 });
 
+test('a status is brought back alone where the fields beside it cannot be', async () => {
+  const { updates, statuses, skipped } = await reversed({
+    before: { name: 'Old', status: 1 },
+    after: { name: 'New', status: 3 },
+  });
+  expect({ updates, statuses }).toEqual({ updates: [], statuses: [{ cids: [7], status: 1 }] });
+  expect(skipped).toMatchObject([
+    { what: 'Name of “Summer” (7)', because: expect.stringMatching(/^Bid must be/u) as string },
+  ]);
+});
+
 test('any other field is left if the complete campaign would be refused', async () => {
   const { updates, statuses, skipped } = await reversed({ before: { name: 'Old' }, after: { name: 'New' } });
   expect([...updates, ...statuses]).toEqual([]);

@@ -171,6 +171,30 @@ test('an undo that is proposed again on a campaign that moved is the undo of the
   expect((await get(restarted, id)).undo).toMatchObject({ undoneBy: { id: successor?.id } });
 });
 
+test('a member of an undo that expired is the undo of the same change still when it is prepared again', async () => {
+  const world = await createWorld();
+  const { handlers } = world.core;
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const ids: string[] = [];
+  for (const { cid, name: from } of data.slice(0, 2)) {
+    const changes = [{ field: 'name', from, to: 'Summer' }];
+    ids.push((await proposeUpdate(handlers, { cid, changes })).id);
+  }
+  const together = await handlers['proposals.reviewTogether']({ ids });
+  await approved(world, together.id);
+  const made = await undo(world, together.id);
+  const { detail } = await get(world, made.id);
+  if (detail.kind !== 'batch') throw new Error('Two campaigns are two writes');
+  world.clock.advance(25 * 60 * 60_000);
+  expect(await get(world, made.id)).toMatchObject({ state: 'expired' });
+  const again = await handlers['proposals.prepareAgain']({ id: detail.members[0]?.id ?? '' });
+  expect(await get(world, again.id)).toMatchObject({
+    title: expect.stringMatching(/^To undo: /) as string,
+    undo: { undoes: together.id },
+  });
+  expect((await get(world, together.id)).undo).toMatchObject({ undoneBy: { id: again.id } });
+});
+
 test('what was not verified cannot be undone', async () => {
   const world = await createWorld();
   const { cid } = await running(world);

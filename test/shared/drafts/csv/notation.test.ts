@@ -93,6 +93,8 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['d_revenue', 50, ' UNLIMITED ', {}, 0],
   ['t_revenue', 0, 'unlimited', {}, 'same'],
   ['payout', 0.1, 'Unlimited', {}, 'Bid is no number: Unlimited.'],
+  ['payout', 0.1, ' ', {}, 'Bid is empty.'],
+  ['d_revenue', 50, '', {}, 'Daily budget is empty. For no limit, enter 0 or Unlimited.'],
   ['t_revenue', 50, 'none', {}, 'Total budget is no number: none. For no limit, enter 0 or Unlimited.'],
   ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
   ['payout', 0.1, '0.045', { decimals: 'comma' }, 0.045],

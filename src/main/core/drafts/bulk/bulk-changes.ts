@@ -13,6 +13,7 @@ import {
   exposureOf,
   exposureTexts,
   type ServiceMoment,
+  valuesInWords,
 } from '#shared/campaign/index.ts';
 import {
   bulkTitle,
@@ -25,7 +26,7 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
 import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 
@@ -176,33 +177,24 @@ function rowInWords({ cid, edit, draft, outcome, line }: CampaignOutcome, today:
   const context = { types: edit.campaign_types, settings: edit.settings };
   const name = own(edit.campaign, 'name');
   const perDay = (campaign: JsonObject): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
-  const wordsSince = (campaign: JsonObject) =>
-    diffCampaigns(campaign, after).map((effect) => changeInWords(effect, context));
+  const changes = diffCampaigns(before, after).map((effect) => changeInWords(effect, context));
   // Only where someone else's change stands against the file.
   const exported = new Map(
-    state === 'conflict'
-      ? wordsSince(exportedOf(before, fields)).map((words) => [words.field, words.before])
-      : [],
+    fields.flatMap(({ field, before: now, draft: made, isConflict }) => {
+      if (!isConflict || made === null || jsonEqual(now, made.from)) return [];
+      return [[field, valuesInWords(field, { before: now, after: made.from }, context).after] as const];
+    }),
   );
   return {
     cid,
     name: typeof name === 'string' ? name : '',
     line,
     state,
-    fields: wordsSince(before).map(({ field, label, before: from, after: to }) => {
-      const was = exported.get(field) ?? from;
-      return { field, label, before: from, after: to, exported: was === from ? null : was };
+    fields: changes.map(({ field, label, before: from, after: to }) => {
+      return { field, label, before: from, after: to, exported: exported.get(field) ?? null };
     }),
     problems,
     isDrafted: draft !== undefined,
     perDay: { before: perDay(before), after: perDay(after) },
   };
-}
-
-/** The campaign with the values that its fields in conflict had when they were exported. */
-function exportedOf(before: JsonObject, fields: CampaignOutcome['outcome']['fields']): JsonObject {
-  const exported: JsonObject = { ...before };
-  for (const { field, draft, isConflict } of fields)
-    if (isConflict && draft !== null) exported[field] = draft.from;
-  return exported;
 }

@@ -4,6 +4,7 @@ import type { AttemptStep, Approved } from './next-step.ts';
 import { assertAllowed, type Guarding } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type Draft, lifetimeOf } from '../operations/operation.ts';
+import { undoesOf } from '../operations/find-proposal.ts';
 import { outcomeWith, type Outcome } from '../operations/outcome.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
@@ -29,12 +30,6 @@ type Ending = Pick<AttemptStep, 'to' | 'set'>;
  * have been approved since. Fails as the journal does.
  */
 export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
-
-/** The mark of an undo that the successor keeps; a member that is asked again alone takes it from its batch. */
-function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
-  const batchId = undoes === null ? proposals.openBatchOf(id) : null;
-  return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);
-}
 
 export function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;

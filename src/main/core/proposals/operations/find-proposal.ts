@@ -19,6 +19,12 @@ export function latestId(store: AppStore, id: string): string {
   }
 }
 
+/** The mark of an undo that a successor keeps; a member that is asked again alone takes it from its batch. */
+export function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
+  const batchId = undoes === null ? proposals.undoBatchOf(id) : null;
+  return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);
+}
+
 type Targeted = Pick<StoredProposal, 'profile' | 'targets'>;
 
 /**

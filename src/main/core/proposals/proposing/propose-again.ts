@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { assertUnlocked, latestId, loadProposal } from '../operations/find-proposal.ts';
+import { assertUnlocked, latestId, loadProposal, undoesOf } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Draft } from '../operations/operation.ts';
@@ -120,7 +120,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
       assertMayPrepare(now);
       assertUnlocked(store, { profile: now.profile, targets: draft.targets });
       assertAllowed(options, draft, now);
-      const proposed = journal.propose({ ...draft, undoes: now.undoes }, now);
+      const proposed = journal.propose({ ...draft, undoes: undoesOf(store, now) }, now);
       const outcome = outcomeWith('prepared_again');
       journal.move(now, 'expired', { by: { actor: 'You' }, set: { outcome, replacedBy: proposed.id } });
       calls.succeed(now.id, proposed);

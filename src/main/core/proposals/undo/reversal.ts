@@ -126,7 +126,13 @@ function withoutRefused(
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {
     const because = failures.map(({ message }) => message).join(' ');
-    return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
+    const status = ownChanges.find(({ field }) => field === 'status');
+    if (status === undefined || ownChanges.length === 1)
+      return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
+    // A status alone is a request for which the service looks at no other field.
+    const others = ownChanges.filter((one) => one !== status);
+    const left = others.map(({ field }) => skip(folded, field, because));
+    return withoutRefused(folded, { ownChanges: [status], skipped: [...skipped, ...left] }, read);
   }
   const reasons = new Map(refused.map(({ field, message }) => [field, message]));
   const left = {
