@@ -1,4 +1,5 @@
 import type { AlertTest } from './alerts.ts';
+import { exactDecimal, sizeText, withDecimals } from './decimals.ts';
 import { exactOf, exactText, scaled } from './exact.ts';
 import { formatValue } from './format.ts';
 import { columnInSentence, columnLabel } from './labels.ts';
@@ -45,8 +46,17 @@ function isShare(kind: ReportKind, metric: string): boolean {
 function thresholdText(kind: ReportKind, metric: string, threshold: string): string {
   const typed = typedThreshold(kind, metric, threshold);
   const unit = metricOf(kind, metric)?.kind;
-  if (unit === 'share') return `${typed}%`;
-  return unit === 'money' || unit === 'rate' ? `$${typed}` : metricText(kind, metric, threshold);
+  if (unit === 'share') return `${exactAmount(typed)}%`;
+  if (unit !== 'money' && unit !== 'rate') return metricText(kind, metric, threshold);
+  return `$${exactAmount(typed, centDecimals)}`;
+}
+
+const centDecimals = 2;
+
+/** Thousands separated, with every decimal, and at least so many where there is one: `1,000`, `0.125`, `2.50`. */
+function exactAmount(text: string, leastDecimals = 0): string {
+  const exact = exactDecimal(text);
+  return sizeText(exact.scale === 0 ? exact : withDecimals(exact, Math.max(leastDecimals, exact.scale)));
 }
 
 function conditionText(kind: ReportKind, metric: string, condition: AlertTest['condition']): string {
@@ -55,5 +65,5 @@ function conditionText(kind: ReportKind, metric: string, condition: AlertTest['c
   }
   const verb = condition.is === 'down' ? 'falls' : 'rises';
   const base = condition.against === 'previous' ? 'the previous period' : 'the same weekdays before';
-  return `${verb} by ${condition.percent}% against ${base}`;
+  return `${verb} by ${exactAmount(condition.percent)}% against ${base}`;
 }

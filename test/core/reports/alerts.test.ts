@@ -322,6 +322,20 @@ describe('hourly checks', () => {
     expect(id).not.toBe('');
   });
 
+  test('go on where the time of day was set back', async () => {
+    const world = openAlerts();
+    await world['reports.alerts.save']({ id: null, rule });
+    await world.settled();
+    world.clock.setForward(-30 * 24 * hourMs);
+    const before = world.clock.nowMs();
+    await world.pass(hourMs);
+    const { nextCheckAtMs } = (await world.list()).checks;
+    expect((nextCheckAtMs ?? 0) - world.clock.nowMs()).toBeLessThanOrEqual(hourMs);
+    await world.pass(hourMs);
+    const { items } = await world.list();
+    expect(items[0]?.checkedAtMs).toBe(before + 2 * hourMs);
+  });
+
   test('stay within 24 requests an hour, whatever the alerts would need', async () => {
     const world = openAlerts();
     world.service.requests = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText, exactClockText, momentText, remainingText } from '#renderer/ui/display/time.tsx';
+import { ageText, dayText, exactClockText, momentText, remainingText } from '#renderer/ui/display/time.tsx';
 import { setMomentZone, timeLeftText } from '#shared/lib/date-text.ts';
 
 test.each([
@@ -33,6 +33,19 @@ test.each([
   [8.64e15, 'no time limit'],
 ])('a wait that ends in %d ms reads as %s', (leftMs, text) => {
   expect(timeLeftText(noon + leftMs, noon)).toBe(text);
+});
+
+test.each([
+  [-hour, 'just now'],
+  [9_999, 'just now'],
+  [49_000, '40 s ago'],
+  [minute, '1 min ago'],
+  [hour - 1, '59 min ago'],
+  [48 * hour - 1, '47 h ago'],
+  [48 * hour, '2 days ago'],
+  [90 * 24 * hour, '90 days ago'],
+])('an age of %d ms reads as %s', (ageMs, text) => {
+  expect(ageText(noon, noon + ageMs)).toBe(text);
 });
 
 test('a moment in full names the zone that is set, and its day is the day there', () => {

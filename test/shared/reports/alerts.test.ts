@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   alertDays,
+  alertTitle,
   followAlert,
   readAlert,
   type AlertCondition,
@@ -201,4 +202,19 @@ test('the windows of an alert end yesterday, and so do those that it compares wi
     before: { from: '2026-02-15', to: '2026-02-21' },
   });
   expect(alertDays(testOf('gross_clicks', below('1')), '2026-03-01').before).toBeNull();
+});
+
+test.each([
+  ['net_revenue', below('1000000.5'), 'Net revenue: below $1,000,000.50 · yesterday'],
+  ['net_revenue', below('100'), 'Net revenue: below $100 · yesterday'],
+  ['epc', above('0.00125'), 'EPC: above $0.00125 · yesterday'],
+  ['click_rate', below('0.025'), 'Click rate: below 2.5% · yesterday'],
+  ['gross_requests', above('12000'), 'Gross requests: above 12,000 · yesterday'],
+  [
+    'gross_requests',
+    change('up', '1500'),
+    'Gross requests: rises by 1,500% against the same weekdays before · yesterday',
+  ],
+])('an alert on %s at %o is called %s', (metric, condition, title) => {
+  expect(alertTitle('xml', testOf(metric, condition))).toBe(title);
 });

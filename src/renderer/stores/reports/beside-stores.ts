@@ -14,7 +14,7 @@ export interface LargestState {
   /** Null until the first answer. A failure keeps it: the report itself names the failure. */
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
-  /** Reads what is missing of them from the service, once for each source, range and dimension: rows grouped otherwise do not have it. */
+  /** Reads what is missing of them from the service, once for each source, range, its days, and dimension: rows grouped otherwise do not have it. */
   complete: () => void;
   /** Reads it again, after a cancelled or failed reading. */
   readMissing: () => void;
@@ -68,7 +68,10 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
       complete() {
         if (query === null) return;
         const { source, range, comparison, includeToday } = query;
-        const question = JSON.stringify([source, range, comparison, includeToday, get().dimension]);
+        const { dimension, page } = get();
+        // A named range has other days after midnight.
+        const days = page?.counted ?? null;
+        const question = JSON.stringify([source, range, comparison, includeToday, dimension, days]);
         if (question === completed) return;
         completed = question;
         readMissing();

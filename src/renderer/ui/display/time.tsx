@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts';
 import { hasTimeLimit, momentFormat, timeLeftText } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
@@ -36,13 +37,14 @@ export function remainingText(leftMs: number): string {
   return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/u, '');
 }
 
-/** The age of something, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`. */
+/** The age of something, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`, `3 days ago` from two days on. */
 export function ageText(atMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1000));
   if (seconds < 10) return 'just now';
   if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  return `${Math.floor(seconds / 3600)} h ago`;
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} h ago` : `${counted(Math.floor(hours / 24), 'day')} ago`;
 }
 
 /** Interval at which an age is looked at, in milliseconds. */

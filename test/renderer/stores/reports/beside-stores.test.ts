@@ -36,6 +36,28 @@ test('countries beside a report by day are read once for its days, and again onl
   ]);
 });
 
+test('the largest values of a named range are read once more when it has moved with the days', async () => {
+  let to = '2026-11-21';
+  const bridge = fakeBridge({
+    'reports.page': () => page({ counted: { from: '2026-11-15', to } }),
+  });
+  const store = createLargestStore(bridge);
+  const show = async (): Promise<void> => {
+    store.getState().show(byDay, 'geo', 'epc');
+    await settled();
+    store.getState().complete();
+    await settled();
+  };
+  const reads = (): number =>
+    bridge.asked.filter(({ input }) => (input as { read: string }).read === 'missing').length;
+  await show();
+  await show();
+  expect(reads()).toBe(1);
+  to = '2026-11-22';
+  await show();
+  expect(reads()).toBe(2);
+});
+
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const hourMs = 3_600_000;
 

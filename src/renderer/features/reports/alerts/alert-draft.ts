@@ -1,4 +1,5 @@
 import type { AlertRule, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { withoutSpaces } from '#shared/lib/number-text.ts';
 import { thresholdOf, typedThreshold, type AlertCondition } from '#shared/reports/index.ts';
 
 /** The fields as they are typed. */
@@ -42,21 +43,24 @@ export function draftOf(source: ReportSource, rule: AlertRule | null, only: Repo
 
 const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
 
+/** As a page may write it: with spaces between thousands. */
+const typedNumber = (text: string): string => withoutSpaces(text.trim());
+
 /** Errors of what was typed, by field. */
 export function errorsOf({ amount, least }: AlertDraft): { amount?: string; least?: string } {
   return {
-    ...(amountPattern.test(amount.trim())
+    ...(amountPattern.test(typedNumber(amount))
       ? {}
       : { amount: 'Enter digits and at most one point, for example 2.5.' }),
-    ...(/^\d{1,15}$/u.test(least.trim()) ? {} : { least: 'Enter a whole number, for example 1000.' }),
+    ...(/^\d{1,15}$/u.test(typedNumber(least)) ? {} : { least: 'Enter a whole number, for example 1000.' }),
   };
 }
 
 /** The rule that is saved, of a draft without errors. */
 export function ruleOf(source: ReportSource, draft: AlertDraft): AlertRule {
   const { metric, window, condition, against, dimension, value, leastMetric } = draft;
-  const amount = draft.amount.trim();
-  const least = draft.least.trim();
+  const amount = typedNumber(draft.amount);
+  const least = typedNumber(draft.least);
   const decided: AlertCondition =
     condition === 'down' || condition === 'up'
       ? { kind: 'change', is: condition, percent: amount, against }

@@ -133,6 +133,8 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     for (const id of plans.keys()) if (!profiles.includes(id)) plans.delete(id);
     for (const id of profiles) planOf(id);
     if (plans.size === 0) return;
+    // A time of day that was set back would put the checks off by as much.
+    for (const one of plans.values()) one.nextAtMs = Math.min(one.nextAtMs, nowMs + pauseAfter(one.failures));
     const nextAtMs = Math.min(...[...plans.values()].map((one) => one.nextAtMs));
     cancel = clock.after(Math.max(0, nextAtMs - nowMs), () => void checkDue());
   }
