@@ -83,6 +83,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undosOf(id: string): ListedProposal[];
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
+  /** The newest batch that takes another proposal back and lists this one, in any state; null if there is none. */
+  undoBatchOf(id: string): string | null;
   /** The money per day of each change of the profile that waits for a decision. */
   waitingMoney(profileId: string): Headline['perDay'][];
 }
@@ -198,6 +200,14 @@ export function createProposalReader(db: Database): ProposalReader {
   const openBatchOf = db
     .prepare<[string], string>(`SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`)
     .pluck();
+  // A batch whose details were removed has no payload. The plus keeps to the index of undos.
+  const undoBatchOf = db
+    .prepare<[string], string | null>(
+      `SELECT max(+batch.id) FROM proposal AS batch, json_each(iif(batch.payload = '', '{}', batch.payload), '$.members') AS member
+       WHERE batch.operation = 'batch' AND json_extract(batch.origin, '$.undoes.id') IS NOT NULL
+         AND member.value ->> 'id' = ?`,
+    )
+    .pluck();
   const undosOf = db.prepare<[string], ListedRow>(
     `SELECT ${columns} FROM proposal WHERE json_extract(origin, '$.undoes.id') = ? ORDER BY id DESC`,
   );
@@ -255,6 +265,7 @@ export function createProposalReader(db: Database): ProposalReader {
     countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
     undosOf: (id) => undosOf.all(id).map(listedFromRow),
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
+    undoBatchOf: (id) => undoBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };
 }
