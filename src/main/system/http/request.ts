@@ -184,7 +184,8 @@ function createRequest(
     headers: {
       ...headers,
       ...length,
-      'accept-encoding': asked.compressed === true ? 'gzip, deflate, br' : 'identity',
+      // Servers that mean deflate differ in its form.
+      'accept-encoding': asked.compressed === true ? 'gzip, br' : 'identity',
     },
     timeout: silenceMs,
     ...agentFor(routes, asked.ownConnection === true),
