@@ -75,7 +75,7 @@ test('the key comes from the environment or a file, and is an Ed25519 key', () =
   writeFileSync(path, pem);
   expect(publicKeyOf(readSigningKey({ pem, file: undefined })).text).toBe(publicKey);
   expect(publicKeyOf(readSigningKey({ pem: undefined, file: path })).text).toBe(publicKey);
-  // As a workflow without the secret sets it.
+  // A workflow without the secret sets the variable to nothing.
   expect(publicKeyOf(readSigningKey({ pem: '', file: path })).text).toBe(publicKey);
   for (const none of [undefined, ''])
     expect(() => readSigningKey({ pem: none, file: undefined })).toThrow(/No key/);

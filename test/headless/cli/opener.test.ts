@@ -31,6 +31,7 @@ test('a file for the browser that cannot be written ends nothing: the address wa
   vi.stubEnv('DISPLAY', ':99');
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'open-countersign.html'));
-  await openInBrowser('http://127.0.0.1:1/', folder).dispose();
+  const opening = openInBrowser('http://127.0.0.1:1/', folder);
   vi.unstubAllEnvs();
+  await expect(opening.dispose()).resolves.toBeUndefined();
 });

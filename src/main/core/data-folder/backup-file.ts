@@ -24,7 +24,7 @@ const headerSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
   madeAtMs: z.int().positive().max(lastMomentMs),
-  // Shown to the person before the restore: foreign words would stand in a sentence of ours.
+  // The person reads it before the restore: foreign words would stand in a sentence of ours.
   appVersion: z.string().regex(/^[\w.+-]{1,100}$/u),
   ledger: z.strictObject({ rows: z.int().min(0), head: hashSchema }),
   files: z

@@ -116,7 +116,7 @@ export function readPorts(folder: string): Ports {
   return { app: portOr0(found.app), confirm: portOr0(found.confirm) };
 }
 
-/** Where they cannot be written, the next start has others. */
+/** Keeps the ports for the next start, which has others if they cannot be written. */
 export function keepPorts(folder: string, ports: Ports, logger: Logger): void {
   try {
     writeFileSync(join(folder, fileName), `${JSON.stringify(ports)}\n`, { mode: 0o600 });

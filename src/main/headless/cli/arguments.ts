@@ -17,7 +17,7 @@ function wholeNumber(min: number, max: number): (text: string) => number {
 /** `--data-folder`, or `--data` for short, with a default that belongs to this user on this system. */
 export function dataFolderOption(description: string): Option {
   return new Option('--data, --data-folder <folder>', description).argParser((text: string) => {
-    // As an unset variable of a shell leaves it; it would be the current folder.
+    // An unset variable of a shell leaves it empty, which would be the current folder.
     if (text === '') throw new InvalidArgumentError('Expected a folder.');
     return resolve(text);
   });

@@ -39,7 +39,7 @@ function ledgerFile(path: string): string {
   try {
     const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
     const found = statSync(file, { throwIfNoEntry: false });
-    // Of a pipe every byte comes once, and a ledger is looked at several times.
+    // A pipe gives every byte once, and a ledger is looked at several times.
     const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
     if (isOther) throw new AppError('not_found', { message: notAFile });
     return file;
@@ -53,7 +53,7 @@ const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
     const start = startOf(file);
-    if (start === backupMark) throw new AppError('not_found', { message: isBackup });
+    if (start === backupMark) throw new AppError('not_found', { message: backupGiven });
     // An export is JSON Lines, whatever its name; a database begins with its own mark.
     const isExport = file.endsWith('.jsonl') || start.startsWith('{');
     return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
@@ -65,9 +65,9 @@ async function verify(file: string, options: { head?: string }): Promise<Report>
 /** The first bytes of every backup (docs/backup-and-data.md). */
 const backupMark = '{"format":"countersign backup"';
 
-const isBackup = 'It is a backup, whose ledger is verified when it is chosen for a restore.';
+const backupGiven = 'It is a backup, whose ledger is verified when it is chosen for a restore.';
 
-/** As many bytes as the mark of a backup has; nothing if the file cannot be read: the verification reports that. */
+/** Reads as many bytes as the mark of a backup has; nothing if the file cannot be read: the verification reports that. */
 function startOf(file: string): string {
   const start = Buffer.alloc(backupMark.length);
   try {
