@@ -11,7 +11,7 @@ export interface ScopeDefinition {
   name: string;
   /** Granted when a request names no scope. */
   isDefault: boolean;
-  /** False for what only the authorization server understands, such as `offline_access`. */
+  /** True if the metadata of the resource name it (RFC 9728 §2, `scopes_supported`): then most clients request it. */
   ofResource: boolean;
 }
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { findCampaign, type World } from '#test/core/proposals/world.ts';
-import { allScopes, openEndpointWorld } from '../endpoint/endpoint-world.ts';
+import { openEndpointWorld } from '../endpoint/endpoint-world.ts';
 import { until } from '../surface-world.ts';
 
 /** Tables of the data that the service is there for; approvals are only about it. */
@@ -60,7 +60,7 @@ function memberOf(value: JsonValue | undefined, name: string): JsonObject {
 
 test('without a person’s answer nothing changes, whatever tool an agent calls and however it confirms for itself', async () => {
   const { world, url, enter } = await openEndpointWorld();
-  const { tokens } = await enter({}, { scope: `${allScopes} offline_access` });
+  const { tokens } = await enter();
   const client = new Client({ name: 'agent', version: '1' });
   const headers = { authorization: `Bearer ${tokens.access_token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));

@@ -5,7 +5,7 @@ import type { Changes, TestClient, Tokens } from '#test/core/oauth-server/test-c
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 import { createCookieBrowser, type CookieBrowser } from './cookie-browser.ts';
 
-export const allScopes = 'svc:read svc:write svc:upload';
+export const allScopes = 'svc:read svc:write svc:upload offline_access';
 
 /** A core whose gateway is open, with both sides of its endpoint. */
 export interface EndpointWorld {

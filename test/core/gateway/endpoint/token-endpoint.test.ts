@@ -169,7 +169,7 @@ test('a code that was not fetched in a minute is worth nothing', async () => {
 test('with a refresh token, nothing but the right request gets tokens, and a wrong one ends nothing', async () => {
   const endpointWorld = await openEndpointWorld({ campaigns: 1 });
   const { origin, url, client } = endpointWorld;
-  const { clientId, tokens } = await endpointWorld.enter();
+  const { clientId, tokens } = await endpointWorld.enter(undefined, { scope: 'svc:read svc:write' });
   const otherId = await client.registered();
   const form = {
     grant_type: 'refresh_token',

@@ -125,12 +125,15 @@ function openAuthorizationServer(
   });
 }
 
-/** The scopes that an agent may request: the service's own (contract §5.3). Without any it may only read. */
+/**
+ * The scopes that an agent may request: the service's own (contract §5.3). Without any it may only read. Most clients request those that
+ * the resource names, and cannot ask for another one later.
+ */
 const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
   { name: 'svc:upload', isDefault: false, ofResource: true },
-  { name: 'offline_access', isDefault: false, ofResource: false },
+  { name: 'offline_access', isDefault: false, ofResource: true },
 ];
 
 /** The server's name in the answer to `initialize`. */
