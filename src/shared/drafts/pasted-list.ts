@@ -53,7 +53,7 @@ function sameKey(member: Member): string {
 
 function splitPasted(text: string, spaces: boolean): string[] {
   return text
-    .split(spaces ? /[\s;,]+/u : /[\r\n\t;,]+/u)
+    .split(spaces ? /[\s;,]+/u : /[\r\n\t\v\f\u0085\u2028\u2029;,]+/u)
     .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]))
     .map((entry) =>
       entry

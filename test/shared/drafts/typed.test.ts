@@ -79,6 +79,7 @@ describe('a pasted list', () => {
     ['tabs of a spreadsheet', 'a\tb\tc'],
     ['semicolons and commas', 'a; b,c'],
     ['quotation marks', '"a", “b”\n\'c\''],
+    ['line ends of a word processor', 'a\u000Bb\u2028c'],
     ['empty entries', '\n\na,,b;;c,\n'],
   ])('%s', (_title, text) =>
     expect(readPastedList(text, [], { read: readText, spaces: false }).added).toEqual(['a', 'b', 'c']),
