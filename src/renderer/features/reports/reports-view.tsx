@@ -14,7 +14,7 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
 import { SplitPane } from '#renderer/ui/index.ts';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertsPanel } from './alerts/alerts-panel.tsx';
 import { DrillPanel } from './drill/drill-panel.tsx';
@@ -29,11 +29,12 @@ import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
-import { hasNoFigures, useReport } from './use-report.ts';
+import { hasNoFigures, useReport, useServiceToday } from './use-report.ts';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
   useReportOf(parameters);
+  useDay();
   useEffect(() => {
     const stops = [reportsStore, drillStore, largestStore, marksStore, alertsStore].map((store) =>
       store.getState().start(),
@@ -53,6 +54,16 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
       onResize={setPanelWidth}
     />
   );
+}
+
+/** Asks for the report anew when a service day ends while it is open: its figures would be of other days than its named range. */
+function useDay(): void {
+  const { today } = useServiceToday();
+  const shown = useRef(today);
+  useEffect(() => {
+    if (shown.current !== today) reportsStore.getState().turnDay();
+    shown.current = today;
+  }, [today]);
 }
 
 /** Shows what the address says, and remembers it. An address without parameters becomes that of the report to begin with. */

@@ -21,6 +21,8 @@ export interface ReportsState extends ReportsData {
   refresh: () => void;
   /** Reads the days that were not read, after a cancelled reading. */
   readMissing: () => void;
+  /** Another service day has begun: named ranges have other days, which are asked for. Rows and selection stay until they are here. */
+  turnDay: () => void;
   /** Ends the reading under way. */
   cancel: () => void;
   /** Keeps the report current. Returns the function that ends it. */
@@ -95,6 +97,12 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       },
       refresh: () => reading.readAgain('all'),
       readMissing: () => reading.readAgain('missing'),
+      turnDay() {
+        if (get().query === null) return;
+        reading.leave(true);
+        set({ loading: true });
+        void reading.begin();
+      },
       cancel() {
         void bridge.call('reports.cancel', { reading: 'page' }).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;

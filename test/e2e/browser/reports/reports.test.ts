@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays } from '#shared/reports/index.ts';
+import { addDays, dayLabel } from '#shared/reports/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { untilReportSettles } from '../../driver/reports.ts';
+import { firstReadMs, turnToReport, untilReportSettles } from '../../driver/reports.ts';
+import { runningClock } from '../../driver/running-clock.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -203,4 +204,26 @@ test('at 200 % zoom the whole report can be reached, and nothing of its head is 
       return element.contains(document.elementFromPoint(left + 60, top + height / 2));
     }),
   ).toBe(true);
+});
+
+test('a report that is open at midnight has the figures of the days that its range names', async () => {
+  const dayMs = 86_400_000;
+  const eveningMs = Math.floor(Date.now() / dayMs) * dayMs - 10 * 60_000;
+  const dayOf = (ms: number): string => dayLabel(new Date(ms).toISOString().slice(0, 10));
+  const clock = runningClock(eveningMs);
+  const { app } = await startSession({ demoCampaigns: 1, clock });
+  const { page } = app;
+  await app.until('first row');
+  await page.clock.install({ time: eveningMs });
+  await page.reload();
+  await app.until('first row');
+  await turnToReport(page, 'xml=7301&range=yesterday&compare=none&by=date');
+  const rows = page.locator('[aria-label="Report rows"]');
+  await rows.getByText(dayOf(eveningMs - dayMs)).waitFor({ timeout: firstReadMs });
+  await page.getByRole('list', { name: 'Net revenue by country' }).waitFor({ timeout: firstReadMs });
+  await untilReportSettles(page);
+  clock.advance(20 * 60_000);
+  await page.clock.fastForward(20 * 60_000);
+  await page.getByRole('button', { name: /^Days: Yesterday/ }).waitFor();
+  await expect.poll(() => rows.getByText(dayOf(eveningMs)).count(), { timeout: firstReadMs }).toBe(1);
 });

@@ -162,3 +162,24 @@ test('a selected row that was out of view while the report was read again is mar
   expect(store.getState().selection.size).toBe(2);
   stop();
 });
+
+test('when a day has ended, the report is asked for with its new days, and what is shown stays until then', async () => {
+  const { store, stop, asked } = start(thousand);
+  store.getState().turnDay();
+  expect(asked).toEqual([]);
+  store.getState().show(query);
+  await settled();
+  store.getState().showRows(640, 670);
+  await settled();
+  const before = asked.length;
+  store.getState().turnDay();
+  expect(store.getState()).toMatchObject({ loading: true, answered: query });
+  expect(store.getState().rows?.count).toBe(1000);
+  await settled();
+  expect(asked.slice(before).map(({ offset, read }) => [offset, read])).toEqual([
+    [600, 'missing'],
+    [500, 'none'],
+    [700, 'none'],
+  ]);
+  stop();
+});
