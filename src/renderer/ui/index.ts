@@ -1,5 +1,10 @@
 export { cx } from './cx.ts';
-export { keepFocusWhileDisabled, removeAndPassFocus, removedPassFocus } from './controls/pass-focus.ts';
+export {
+  closeAndFocus,
+  keepFocusWhileDisabled,
+  removeAndPassFocus,
+  removedPassFocus,
+} from './controls/pass-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';

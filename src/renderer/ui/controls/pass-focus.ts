@@ -27,6 +27,12 @@ export function removeAndPassFocus(
   passFocus(otherwise());
 }
 
+/** Closes a form, and gives the focus to the control that opened it, which may be drawn again only now. */
+export function closeAndFocus(close: () => void, opener: () => HTMLElement | null | undefined): void {
+  flushSync(close);
+  opener()?.focus();
+}
+
 /**
  * Removes an entry by its control where that is waited for, and moves the focus on: to the next entry, else to the last one, else to what
  * `otherwise` finds, which is asked for once the entry is gone.
@@ -46,10 +52,16 @@ export async function removedPassFocus(
 
 /**
  * Gives the focus back to a control that was disabled while it had it, once it is enabled again: browsers take it away, so that a key
- * would begin again at the top of the page after each action that is waited for. Not where the focus has moved on meanwhile.
+ * would begin again at the top of the page after each action that is waited for. Not where the focus has moved on meanwhile. A key that
+ * is still held does not press it again.
  */
 export function keepFocusWhileDisabled(page: Document): void {
   let waiting: HTMLElement | null = null;
+  const pressOnce = (event: KeyboardEvent): void => {
+    if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement)
+      event.preventDefault();
+  };
+  page.addEventListener('keydown', pressOnce, { capture: true });
   page.addEventListener('focusin', () => (waiting = null));
   // Runs before the browser draws, which is when it takes the focus away.
   new MutationObserver((changes) => {

@@ -1,5 +1,4 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
@@ -7,6 +6,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Checkbox,
+  closeAndFocus,
   Dialog,
   ForeignText,
   IconButton,
@@ -93,10 +93,11 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
   const { id, view } = item;
   const name = inertText(item.name);
   if (isRenaming) {
-    const done = (): void => {
-      flushSync(() => setRenaming(false));
-      opener.current?.focus();
-    };
+    const done = (): void =>
+      closeAndFocus(
+        () => setRenaming(false),
+        () => opener.current,
+      );
     return (
       <li className={styles.item}>
         <NameForm

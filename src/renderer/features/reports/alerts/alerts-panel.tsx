@@ -1,8 +1,16 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
-import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  Skeleton,
+  Spread,
+  clockText,
+  closeAndFocus,
+  useNow,
+} from '#renderer/ui/index.ts';
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { AlertForm } from './alert-form.tsx';
 import { AlertHistory, AlertItem, editButtonId } from './alert-item.tsx';
@@ -41,8 +49,10 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   function done(): void {
     dismiss();
     const of = edited === null || edited === 'new' ? null : edited.id;
-    flushSync(() => setEdited(null));
-    (of === null ? addButton.current : document.getElementById(editButtonId(of)))?.focus();
+    closeAndFocus(
+      () => setEdited(null),
+      () => (of === null ? addButton.current : document.getElementById(editButtonId(of))),
+    );
   }
   const add = (
     <Button ref={addButton} kind="primary" icon="plus" onClick={() => setEdited('new')}>

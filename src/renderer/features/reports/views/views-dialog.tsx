@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { viewsStore } from '#renderer/stores/report-notes/index.ts';
 import {
   Banner,
   Button,
+  closeAndFocus,
   Dialog,
   ForeignText,
   IconButton,
@@ -111,8 +111,10 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
   const deletes = useRef<HTMLButtonElement>(null);
   /** The focus returns to the button that asked for it. */
   function done(): void {
-    flushSync(() => setEditing(null));
-    (editing === 'name' ? renames : deletes).current?.focus();
+    closeAndFocus(
+      () => setEditing(null),
+      () => (editing === 'name' ? renames : deletes).current,
+    );
   }
   if (editing === 'name') return <RenameItem view={view} onDone={done} />;
   if (editing === 'delete') {
