@@ -129,6 +129,19 @@ test.each([9e15, -9e15])(
   },
 );
 
+test.each([2 ** 53 + 2, -(2 ** 60)])(
+  'a row with the number %d, which no page can count with, is listed and found all the same',
+  async (seq) => {
+    editRow(rowCount, (row) => ({ ...row, seq }));
+    const { ledger } = fixture.openLedger(folder, randomBytes(32));
+    const { items, total } = ledger.list({ beforeSeq: null, limit: 20, filter: everyRow });
+    const { rows, problem } = await ledger.verify();
+    expect(problem).not.toBeNull();
+    for (const number of [...items.map((item) => item.seq), total, rows, problem?.seq ?? 0])
+      expect(number).toSatisfy(Number.isSafeInteger);
+  },
+);
+
 describe('rows in another order are found', () => {
   const renumbered = (rows: RawRow[]) => rows.map((row, index) => ({ ...row, seq: index + 1 }));
 

@@ -116,6 +116,15 @@ export interface LedgerReader extends LedgerSchema {
 
 const select = `SELECT ${ledgerColumns} FROM ledger`;
 
+/** The nearest number that pages can count with: only an edited row has another one, and is found broken by its content. */
+function safeNumber(seq: number): number {
+  return Math.min(Math.max(seq, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}
+
+function safeRow(row: LedgerRow): LedgerRow {
+  return Number.isSafeInteger(row.seq) ? row : { ...row, seq: safeNumber(row.seq) };
+}
+
 /** Reads the ledger table of an app database, the open one or a file that is only looked at. */
 export function createLedgerReader(db: Database): LedgerReader {
   const statements = new Map<string, BetterSqlite3.Statement>();
@@ -128,16 +137,18 @@ export function createLedgerReader(db: Database): LedgerReader {
   }
 
   const numberOf = (sql: string, ...values: number[]): number =>
-    Object.values(prepared(sql).get(...values) as Record<string, number>)[0] ?? 0;
-  const rowOf = (rest: string, ...values: (string | number)[]): LedgerRow | null =>
-    (prepared(`${select} ${rest}`).get(...values) as LedgerRow | undefined) ?? null;
+    safeNumber(Object.values(prepared(sql).get(...values) as Record<string, number>)[0] ?? 0);
+  const rowOf = (rest: string, ...values: (string | number)[]): LedgerRow | null => {
+    const row = prepared(`${select} ${rest}`).get(...values) as LedgerRow | undefined;
+    return row === undefined ? null : safeRow(row);
+  };
   const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
-    prepared(`${select} ${rest}`).all(...values) as LedgerRow[];
+    (prepared(`${select} ${rest}`).all(...values) as LedgerRow[]).map(safeRow);
 
   function rowsOf(filter: LedgerFilter, window: Window, { order, limit }: { order: string; limit: number }) {
     const { where, values } = conditionOf(filter, window);
     const sql = `${select} ${where} ORDER BY seq ${order} LIMIT :limit`;
-    return prepared(sql).all({ ...values, limit }) as LedgerRow[];
+    return (prepared(sql).all({ ...values, limit }) as LedgerRow[]).map(safeRow);
   }
 
   function countOf(filter: LedgerFilter, window: Window): number {
