@@ -7,6 +7,12 @@ export function codePointLength(text: string): number {
   return length;
 }
 
+/** The first `max` code points of a text: a cut by units may leave half of a character. */
+export function firstCodePoints(text: string, max: number): string {
+  // A code point is one or two units.
+  return [...text.slice(0, 2 * max)].slice(0, max).join('');
+}
+
 /** The limit of a text in code points, as `refine` of a schema takes it. */
 export function atMost(max: number): [isShort: (text: string) => boolean, message: string] {
   return [(text) => codePointLength(text) <= max, `must have at most ${countText(max)} characters`];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inertStart, inertText, quoted, quotedStart } from '#shared/lib/inert-text.ts';
+import { firstCodePoints, inertStart, inertText, quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 
 describe('foreign text is inert', () => {
@@ -70,6 +70,15 @@ describe('in a sentence a long text stands with its beginning, and its length is
   ])('%j', (text, quotation, words) => {
     expect([quotedStart(text, 3), inertStart(text, 3)]).toEqual([quotation, words]);
   });
+});
+
+test.each([
+  ['abc', 'abc'],
+  ['ab👩c', 'ab👩'],
+  ['👩👩👩👩', '👩👩👩'],
+  ['', ''],
+])('%j is cut between characters: %j', (text, start) => {
+  expect(firstCodePoints(text, 3)).toBe(start);
 });
 
 describe('the host of an address is found without touching its text', () => {

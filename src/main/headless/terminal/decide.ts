@@ -7,7 +7,7 @@ import {
   type Decision,
   type Showing,
 } from '#shared/host-api/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { firstCodePoints, inertText } from '#shared/lib/inert-text.ts';
 import { confirmationText, fieldsText } from './confirmation-text.ts';
 import type { Dialogue, Reply } from './dialogue.ts';
 import type { Style } from './style.ts';
@@ -142,7 +142,7 @@ async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): 
   if (!isForAgent(proposal)) return null;
   const reply = await dialogue.ask('Why? The agent reads it; Enter gives no reason: ', 0);
   return reply.kind === 'line' && reply.text !== ''
-    ? reply.text.slice(0, maxReasonLength).toWellFormed()
+    ? firstCodePoints(reply.text, maxReasonLength).toWellFormed()
     : null;
 }
 

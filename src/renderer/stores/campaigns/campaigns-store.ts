@@ -4,6 +4,7 @@ import { runs } from '#shared/campaign/index.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { maxSearchText, needsFull } from '#shared/find/index.ts';
+import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure } from '../acting.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
@@ -178,7 +179,7 @@ const max = 8;
 
 /** Looks a few campaigns up by text or id, apart from the list's own filter. Failures find nothing. */
 export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
-  const filter = { ...noFilter, query: query.slice(0, maxSearchText) };
+  const filter = { ...noFilter, query: firstCodePoints(query, maxSearchText) };
   const page = await bridge.call('campaigns.page', { filter, page: 1, perPage: max }).catch(() => null);
   return page?.rows ?? [];
 }

@@ -1,4 +1,4 @@
-import { inertText } from '../../lib/inert-text.ts';
+import { firstCodePoints, inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
@@ -77,7 +77,8 @@ const maxParameterLength = 40;
 
 function parameterText([name, value]: Parameter): string {
   const text = `${name}=${value}`;
-  return text.length > maxParameterLength ? `${text.slice(0, maxParameterLength)}…` : text;
+  const start = firstCodePoints(text, maxParameterLength);
+  return start === text ? text : `${start}…`;
 }
 
 function hostWords(hosts: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { createCampaignsStore, lookUp } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { countRunning } from '#renderer/stores/campaigns/selection.ts';
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import type { AppOutput, CampaignPage } from '#shared/app-api/index.ts';
@@ -221,4 +221,10 @@ test('after a sign-out nothing of what was read stays; after any other failure i
     cached: null,
     failure: { code: 'credential_missing' },
   });
+});
+
+test('a text that is longer than any search is cut between its characters', async () => {
+  const bridge = fakeBridge({ 'campaigns.page': () => page(0) });
+  await lookUp(bridge, `${'a'.repeat(254)}👩👩`);
+  expect(bridge.asked).toMatchObject([{ input: { filter: { query: `${'a'.repeat(254)}👩` } } }]);
 });

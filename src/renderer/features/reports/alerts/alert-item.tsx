@@ -17,7 +17,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { AlertEvent, AlertReadingView, AlertRule, AlertView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { inertStart } from '#shared/lib/inert-text.ts';
 import {
   alertTitle,
   dimensionLabel,
@@ -128,19 +128,12 @@ function Scope({ rule: { source, only } }: { rule: AlertRule }): ReactElement {
   return (
     <>
       {sourceLabel(source)} · <ForeignText text={dimensionLabel(dimension)} />{' '}
-      <ForeignText text={shortValue(valueLabel(dimension, value))} />
+      <ForeignText text={inertStart(valueLabel(dimension, value), maxShownLength)} />
     </>
   );
 }
 
 const maxShownLength = 120;
-
-function shortValue(value: string): string {
-  const text = inertText(value);
-  return text.length <= maxShownLength
-    ? text
-    : `${text.slice(0, maxShownLength)}… (${text.length} characters)`;
-}
 
 const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, string>> = {
   incomplete: 'Days are missing or incomplete',
