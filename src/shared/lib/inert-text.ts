@@ -10,7 +10,9 @@ export function codePointLength(text: string): number {
 /** The first `max` code points of a text: a cut by units may leave half of a character. */
 export function firstCodePoints(text: string, max: number): string {
   // A code point is one or two units.
-  return [...text.slice(0, 2 * max)].slice(0, max).join('');
+  return Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join('');
 }
 
 /** The limit of a text in code points, as `refine` of a schema takes it. */
