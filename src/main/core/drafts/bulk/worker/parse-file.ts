@@ -26,7 +26,7 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   Papa.parse<string[]>(text, {
     delimiter: separator,
     step({ data, errors, meta }, parser) {
-      // What stands behind the last line end is a record without a cell.
+      // Nothing follows the last line end, which reads as a record without a cell.
       const isBlank = data.every((cell) => cell.trim() === '');
       if (errors.length > 0) refuse('quotes');
       else if (data.length > maxColumns) refuse('columns');
