@@ -64,12 +64,10 @@ export function inertStart(text: string, max: number): string {
 }
 
 function startOf(text: string, max: number): { start: string; left: string } {
-  // A code point is one or two units, so that this length always includes the quoted part.
-  const start = text.slice(0, 2 * max + 2);
-  const points = [...start];
-  if (points.length <= max) return { start: text, left: '' };
+  const start = firstCodePoints(text, max);
+  if (start === text) return { start, left: '' };
   const total = countText(codePointLength(text));
-  return { start: points.slice(0, max).join(''), left: ` (the first ${max} of ${total} characters)` };
+  return { start, left: ` (the first ${max} of ${total} characters)` };
 }
 
 function hexadecimal(character: string): string {

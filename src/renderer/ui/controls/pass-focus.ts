@@ -35,19 +35,20 @@ export function closeAndFocus(close: () => void, opener: () => HTMLElement | nul
 
 /**
  * Removes an entry by its control where that is waited for, and moves the focus on: to the next entry, else to the last one, else to what
- * `otherwise` finds, which is asked for once the entry is gone.
+ * `otherwise` finds, which is asked for once the entry is gone; without it, to the first button of the entry's dialog.
  */
 export async function removedPassFocus(
   control: HTMLElement,
   remove: () => Promise<boolean>,
-  otherwise: () => HTMLElement | null | undefined,
+  otherwise?: () => HTMLElement | null | undefined,
 ): Promise<void> {
   const passFocus = focusAfter(control);
+  const dialog = control.closest('dialog');
   const list = control.closest('[data-entries]');
   const named = `[data-removes="${control.dataset['removes']}"]`;
   if (!(await remove())) return;
   const left = list?.isConnected === true ? [...list.querySelectorAll<HTMLElement>(named)] : [];
-  passFocus(left.at(-1) ?? otherwise());
+  passFocus(left.at(-1) ?? (otherwise === undefined ? dialog?.querySelector('button') : otherwise()));
 }
 
 /**

@@ -141,14 +141,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
           data-removes="view"
           label={`Delete ${name}`}
           disabled={doing !== null}
-          onClick={({ currentTarget }) => {
-            const dialog = currentTarget.closest('dialog');
-            void removedPassFocus(
-              currentTarget,
-              () => remove(id),
-              () => dialog?.querySelector('button'),
-            );
-          }}
+          onClick={({ currentTarget }) => void removedPassFocus(currentTarget, () => remove(id))}
         />
       </span>
     </li>

@@ -128,14 +128,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
               <Button
                 size="small"
                 data-removes="view"
-                onClick={({ currentTarget }) => {
-                  const dialog = currentTarget.closest('dialog');
-                  void removedPassFocus(
-                    currentTarget,
-                    () => remove(id),
-                    () => dialog?.querySelector('button'),
-                  );
-                }}
+                onClick={({ currentTarget }) => void removedPassFocus(currentTarget, () => remove(id))}
               >
                 Delete view
               </Button>
