@@ -25,8 +25,7 @@ export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platf
 export { isSameSecret } from './platform/same-secret.ts';
 export { createAdministratorPolicy } from '#system/policy/index.ts';
 export type { PolicyPlace } from '#system/policy/index.ts';
-export { makeTemporary } from './platform/make-temporary.ts';
-export { removeTemporary } from './platform/remove-temporary.ts';
+export { makeTemporary, removeTemporary } from './platform/temporary.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';

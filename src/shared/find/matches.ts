@@ -12,7 +12,7 @@ import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
 import { mayBeList, membersOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
-import { foldedText } from '../lib/same-name.ts';
+import { foldedText } from '../lib/folded-text.ts';
 import { webHost } from '../lib/web-address.ts';
 import type { CampaignCondition } from './condition.ts';
 import { type BudgetColumn, needsFull } from './constants.ts';

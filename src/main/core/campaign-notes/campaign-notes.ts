@@ -4,7 +4,7 @@ import type { Profile } from '#core/profiles/index.ts';
 import type { AppStore, NoteScope } from '#core/store/app/index.ts';
 import { type AppHandlers, maxLabels, maxViews } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { isSameName } from '#shared/lib/same-name.ts';
+import { isSameName } from '#shared/lib/folded-text.ts';
 
 export interface CampaignNotesOptions {
   store: AppStore;

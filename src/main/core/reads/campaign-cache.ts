@@ -5,7 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { foldedText } from '#shared/lib/same-name.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 
 /** A row with the time of its read. */
 export interface CachedListRow {

@@ -2,7 +2,7 @@ import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { foldedText } from '#shared/lib/same-name.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { checkShape, withServiceWords } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import { toolErrorIn, type ToolCaller, toolRefusalWords } from './prepared-change.ts';

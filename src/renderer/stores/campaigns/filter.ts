@@ -2,7 +2,7 @@ import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { foldedText } from '#shared/lib/same-name.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };

@@ -3,7 +3,7 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { maxViews, type AppHandlers, type ReportView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isSameName } from '#shared/lib/same-name.ts';
+import { isSameName } from '#shared/lib/folded-text.ts';
 
 export interface ViewsOptions {
   store: Pick<AppStore, 'reportViews' | 'transaction'>;

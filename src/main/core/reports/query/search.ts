@@ -1,5 +1,5 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { foldedText } from '#shared/lib/same-name.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { valueLabel } from '#shared/reports/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Dimension } from './dimension.ts';

@@ -1,5 +1,5 @@
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import { foldedText } from '#shared/lib/same-name.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import type { Database } from '../sqlite/index.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 

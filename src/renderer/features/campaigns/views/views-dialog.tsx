@@ -16,7 +16,7 @@ import {
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { isSameName } from '#shared/lib/same-name.ts';
+import { isSameName } from '#shared/lib/folded-text.ts';
 import styles from './views.module.css';
 
 /** The current list, as it is saved. */

@@ -14,7 +14,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { isSameName } from '#shared/lib/same-name.ts';
+import { isSameName } from '#shared/lib/folded-text.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
@@ -15,5 +15,20 @@ export function makeTemporary(prefix: string): string {
     const { code } = diskFailure(failure, 'storage_failed');
     const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
     throw new AppError(code, { message: `The temporary folder ${place} cannot be used (${reason}).` });
+  }
+}
+
+/** On Windows antivirus and the indexer hold a file for a moment after it was closed. */
+const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+/**
+ * Removes a file or folder that was for the moment, with everything in it. Never fails: what stays held is left to the system, and the
+ * work that it was for has succeeded or failed already.
+ */
+export function removeTemporary(path: string, remove: typeof rmSync = rmSync): void {
+  try {
+    remove(path, removal);
+  } catch {
+    // Left to the system.
   }
 }
