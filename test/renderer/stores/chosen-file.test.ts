@@ -23,7 +23,7 @@ test.each([
   [
     'a restore',
     async () => {
-      const store = createDataStore({ bridge, newFile: noFile });
+      const store = createDataStore({ bridge, newFile: noFile, reload: () => undefined });
       await store.getState().check(changedFile('application/zip'));
       expect(store.getState().restore).toEqual({ kind: 'idle' });
       return store.getState().refusal?.failure.code;

@@ -7,6 +7,7 @@ import { fromBase64 } from '../base64.ts';
 import { partsOf } from '../chosen-file.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
+import type { ReloadPlace } from '../session/index.ts';
 
 /** A restore on its way. */
 export type RestoreFlow =
@@ -41,13 +42,15 @@ export interface DataStoreParts {
   bridge: AppBridge;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
+  /** Loads the page anew. */
+  reload(place: ReloadPlace): void;
 }
 
 /** Bytes of one message, well below what the hosts take at once. */
 const partBytes = 384 * 1024;
 
 /** Makes the store of backup, restore and deletion. */
-export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore {
+export function createDataStore({ bridge, newFile, reload }: DataStoreParts): DataStore {
   return createStore<DataState>((set, get) => {
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
@@ -127,9 +130,8 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
         const stopReading = followEvent(bridge, 'status.changed', read);
         const stopLoading = bridge.subscribe(({ kind }) => {
           if (kind !== 'data.replaced') return;
-          // As on the first day: where the app begins.
-          if (isDeleted) location.hash = '';
-          location.reload();
+          // After a deletion as on the first day: where the app begins.
+          reload(isDeleted ? 'campaigns' : 'same page');
         });
         return () => {
           stopReading();

@@ -11,9 +11,10 @@ export interface SessionState {
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile or account is active: nothing of the one before may be shown, and the page begins anew. */
+  /** Another profile, account or data folder is active: nothing of the one before may be shown, and the page begins anew. */
   isReloading: boolean;
-  reload: () => void;
+  /** Begins anew, once: at the campaigns unless another place is named. */
+  reload: (place?: ReloadPlace) => void;
   /** The first start screen is shown: it does not come by itself again. */
   seeFirstStart: () => void;
   /** Why numbers and moments could not be written in another way. */
@@ -25,6 +26,9 @@ export interface SessionState {
 }
 
 export type SessionStore = StoreApi<SessionState>;
+
+/** The place at which a page begins anew. */
+export type ReloadPlace = 'campaigns' | 'same page';
 
 /** The service's state is read again at this rate, because its latency changes without an event. */
 const statusEveryMs = 15_000;
@@ -45,11 +49,13 @@ function isSameBook(before: ProfileView, now: ProfileView): boolean {
 }
 
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
-export function createSessionStore(bridge: AppBridge, beginAnew: () => void): SessionStore {
+export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadPlace) => void): SessionStore {
   return createStore<SessionState>((set, get) => {
     /** The session as it is now; a page that belongs to another profile is left. */
     async function readSession(): Promise<void> {
       const session = await bridge.call('session.get', {});
+      // The page is on its way out, and what it did with this session would be remembered.
+      if (get().isReloading) return;
       applyFormats(session.formats, session.profile.zone);
       const before = get().session;
       if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
@@ -77,10 +83,10 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       failure: null,
       isReloading: false,
       formatsFailure: null,
-      reload() {
+      reload(place = 'campaigns') {
         if (get().isReloading) return;
         set({ isReloading: true });
-        beginAnew();
+        beginAnew(place);
       },
       seeFirstStart() {
         const { session } = get();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDataStore } from '#renderer/stores/data/data-store.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge } from '../../support/fake-bridge.ts';
@@ -31,7 +31,9 @@ function withBackup(options: { name?: string | null; check?: () => typeof found 
     'data.restoreCheck': check,
     'data.restoreDrop': () => ({}),
     'data.restore': () => ({}),
+    'data.delete': () => ({}),
   });
+  const reloads: string[] = [];
   const file = { text: '', end: '' };
   const store = createDataStore({
     bridge,
@@ -43,10 +45,11 @@ function withBackup(options: { name?: string | null; check?: () => typeof found 
             add: async (part) => void (file.text += Buffer.from(part).toString()),
             end: async (keep) => void (file.end = keep ? 'kept' : 'thrown away'),
           },
+    reload: (place) => void reloads.push(place),
   });
   const asked = (request: string): unknown[] =>
     bridge.asked.filter((one) => one.name === request).map(({ input }) => input);
-  return { store, file, taken, asked };
+  return { store, bridge, file, taken, asked, reloads };
 }
 
 test('a backup is fetched part by part into the file that a person chose, and then counts as saved', async () => {
@@ -90,4 +93,18 @@ test('a file that is no backup is refused with its reason, and nothing can be re
   });
   await store.getState().restoreChecked();
   expect(asked('data.restore')).toEqual([]);
+});
+
+test('other data loads the page anew: where it is after a restore, and with nothing remembered at the campaigns after a deletion', async () => {
+  const { store, bridge, reloads } = withBackup();
+  onTestFinished(store.getState().start());
+  const clear = vi.fn<() => void>();
+  vi.stubGlobal('localStorage', { clear });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  bridge.emit({ kind: 'data.replaced' });
+  expect(clear).not.toHaveBeenCalled();
+  await store.getState().deleteAll();
+  bridge.emit({ kind: 'data.replaced' });
+  expect(clear).toHaveBeenCalledOnce();
+  expect(reloads).toEqual(['same page', 'campaigns']);
 });

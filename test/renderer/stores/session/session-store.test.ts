@@ -11,7 +11,7 @@ import { demoProfile, liveProfile } from '../../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, formats: usualFormats, aheadMs: 0, begun: 0 };
+  const core = { profile, formats: usualFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -19,6 +19,7 @@ async function page(profile = demoProfile()) {
       profile: core.profile,
       formats: core.formats,
       ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
+      ...(core.isFirstStart && { isFirstStart: true as const }),
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
     'session.setFormats': () => Promise.reject(new AppError('disk_full')),
@@ -94,6 +95,17 @@ test('the first start screen is seen once, also where that cannot be stored', as
   await settled();
   expect(store.getState().session).not.toHaveProperty('isFirstStart');
   expect(bridge.asked.filter(({ name }) => name === 'session.seenFirstStart')).toHaveLength(1);
+});
+
+test('a page that begins anew takes no session of what comes after it: it would use up the first start screen of that', async () => {
+  const { bridge, core, store } = await page();
+  const before = store.getState().session;
+  core.isFirstStart = true;
+  store.getState().reload('same page');
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+  expect(store.getState().session).toBe(before);
 });
 
 test('another active profile reloads the page, once, and is never shown beside rows of the old one', async () => {
