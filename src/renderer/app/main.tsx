@@ -42,17 +42,24 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
   }
 }
 
-/** Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title. */
+/**
+ * Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title.
+ * Writes what differs only: charts are drawn anew whenever one of them is written, and the stores report every read of the status.
+ */
 function followTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const { dataset } = document.documentElement;
+  const put = (name: string, value: string): void => {
+    if (dataset[name] !== value) dataset[name] = value;
+  };
   const apply = (): void => {
     const { theme, density } = uiStore.getState();
-    dataset['theme'] = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
-    dataset['density'] = density;
+    put('theme', theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme);
+    put('density', density);
     const profile = sessionStore.getState().session?.profile;
-    if (profile) dataset['profile'] = profile.kind;
-    document.title = isTraining() ? 'Training — Countersign' : windowTitle(profile);
+    if (profile) put('profile', profile.kind);
+    const title = isTraining() ? 'Training — Countersign' : windowTitle(profile);
+    if (document.title !== title) document.title = title;
   };
   apply();
   dark.addEventListener('change', apply);

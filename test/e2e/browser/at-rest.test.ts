@@ -62,3 +62,25 @@ test('a page that is left alone comes to rest', async () => {
   }
   expect(restless).toEqual([]);
 });
+
+test('a change that waits writes nothing anew on the root of the page: charts would be drawn again', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  await app.until('first row');
+  await page.evaluate(() => {
+    const written: string[] = [];
+    new MutationObserver((all) => {
+      written.push(...all.map(({ attributeName }) => attributeName ?? 'title'));
+    }).observe(document.documentElement, { attributes: true });
+    new MutationObserver(() => written.push('title')).observe(document.head, {
+      subtree: true,
+      childList: true,
+    });
+    Object.assign(window, { written });
+  });
+  await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
+  await page.getByText('waiting 1').waitFor();
+  expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([]);
+});

@@ -30,7 +30,7 @@ export const defaultLoopbackLimits: LoopbackLimits = {
   maxTargetBytes: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  timeoutCheckMs: 1_000,
+  timeoutCheckMs: 5_000,
   keepAliveMs: 30_000,
   lingerMs: 2_000,
   closeGraceMs: 300,
