@@ -168,6 +168,41 @@ test('a load of all campaigns shows its progress, and a failure until one was be
   expect(bridge.asked.at(-2)?.input).toEqual({ cids: null, again: true });
 });
 
+test('labels that are pressed quickly are attached one after the other, and a label is added once', async () => {
+  const { bridge, answers, store } = slowLabels();
+  const { assign, saveLabel } = store.getState();
+  const label = { id: null, name: 'Client A', color: 'blue' } as const;
+  const done = [
+    assign([7], { add: ['a'] }),
+    assign([7], { remove: ['b'] }),
+    saveLabel(label),
+    saveLabel(label),
+  ];
+  for (let round = 0; round < 4; round += 1) {
+    await settled();
+    expect(answers.length).toBeLessThanOrEqual(1);
+    answers.pop()?.();
+  }
+  expect((await Promise.all(done)).slice(2)).toEqual([{ ...label, id: 'l1' }, null]);
+  expect(bridge.asked.filter(({ name }) => name !== 'campaigns.notes')).toEqual([
+    { name: 'campaigns.assignLabels', input: { cids: [7], add: ['a'], remove: [] } },
+    { name: 'campaigns.assignLabels', input: { cids: [7], add: [], remove: ['b'] } },
+    { name: 'campaigns.saveLabel', input: label },
+  ]);
+});
+
+/** A store whose core takes its time with labels. */
+function slowLabels() {
+  const answers: (() => void)[] = [];
+  const later = <T>(answer: T) => new Promise<T>((resolve) => answers.push(() => resolve(answer)));
+  const bridge = fakeBridge({
+    'campaigns.notes': () => ({ labels: [], campaigns: [] }),
+    'campaigns.assignLabels': () => later({}),
+    'campaigns.saveLabel': (label) => later({ ...label, id: 'l1' }),
+  });
+  return { bridge, answers, store: createNotesStore(bridge) };
+}
+
 test('labels are on all, on some or on none of a selection', () => {
   const label = (id: string) => ({ id, name: id, color: 'blue' as const });
   const note = (cid: number, labels: string[]) => [cid, { cid, labels, note: '' }] as const;
