@@ -59,6 +59,31 @@ test('the largest values of a named range are read once more when it has moved w
   expect(reads()).toBe(2);
 });
 
+test('the largest values are those that were asked for last, however late an earlier answer comes', async () => {
+  const answers: (() => void)[] = [];
+  let version = 0;
+  const bridge = fakeBridge({
+    'reports.page': () => {
+      const answer = page({ version: `v${(version += 1)}` });
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    },
+  });
+  const store = createLargestStore(bridge);
+  store.getState().show(byDay, 'geo', 'epc');
+  await settled();
+  answers.pop()?.();
+  await settled();
+  // What began the reading is answered when the reading has ended already.
+  store.getState().complete();
+  store.getState().show(byDay, 'geo', 'net_revenue');
+  await settled();
+  for (const answer of answers.toReversed()) {
+    answer();
+    await settled();
+  }
+  expect(store.getState().page?.version).toBe('v3');
+});
+
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const hourMs = 3_600_000;
 
