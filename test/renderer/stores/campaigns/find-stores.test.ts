@@ -197,7 +197,7 @@ function slowLabels() {
   const later = <T>(answer: T) => new Promise<T>((resolve) => answers.push(() => resolve(answer)));
   const bridge = fakeBridge({
     'campaigns.notes': () => ({ labels: [], campaigns: [] }),
-    'campaigns.assignLabels': () => later({}),
+    'campaigns.assignLabels': () => later(null),
     'campaigns.saveLabel': (label) => later({ ...label, id: 'l1' }),
   });
   return { bridge, answers, store: createNotesStore(bridge) };
