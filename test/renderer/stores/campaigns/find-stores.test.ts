@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
 import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
@@ -166,6 +166,31 @@ test('a load of all campaigns shows its progress, and a failure until one was be
   await store.getState().load(true);
   expect(store.getState()).toMatchObject({ full, failure: null });
   expect(bridge.asked.at(-2)?.input).toEqual({ cids: null, again: true });
+});
+
+test('a load in full that has ended is not said to run by a late answer', async () => {
+  const answers: (() => void)[] = [];
+  let isRunning = true;
+  const bridge = fakeBridge({
+    'campaigns.loadFull': () => ({}),
+    'campaigns.fullState': () => {
+      const answer = { isRunning } as FullState;
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    },
+  });
+  const store = createFullStore(bridge);
+  onTestFinished(store.getState().start());
+  const loaded = store.getState().load(false);
+  await settled();
+  isRunning = false;
+  bridge.emit({ kind: 'campaigns.loading' });
+  await settled();
+  for (const answer of answers.toReversed()) {
+    answer();
+    await settled();
+  }
+  await loaded;
+  expect(store.getState().full?.isRunning).toBe(false);
 });
 
 test('labels that are pressed quickly are attached one after the other, and a label is added once', async () => {
