@@ -51,8 +51,9 @@ function isSameBook(before: ProfileView, now: ProfileView): boolean {
 }
 
 /** The session without its first start screen. */
-function seen({ isFirstStart: _, ...session }: Session): Session {
-  return session;
+function seen(session: Session): Session {
+  const { isFirstStart: _seen, ...rest } = session;
+  return rest;
 }
 
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
