@@ -18,6 +18,7 @@ function reloadForTicket(): void {
 export function createHttpBridge(): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
   const connection = watchedConnection();
+  let stream = new AbortController();
 
   function signOut(): void {
     forgetSecret();
@@ -32,6 +33,8 @@ export function createHttpBridge(): AppBridge {
       const isAway = failure instanceof AppError && failure.code === 'core_unreachable';
       if (isAway && connection.now().kind === 'connected') {
         connection.become({ kind: 'lost', sinceMs: Date.now() });
+        // It may not have noticed; the next one tells that the host is there again.
+        stream.abort();
       }
       throw failure;
     }
@@ -52,10 +55,12 @@ export function createHttpBridge(): AppBridge {
         attempt = 0;
         connection.become({ kind: 'connected' });
       };
+      stream = new AbortController();
       try {
         await readStream({
           path: '/events',
           secret,
+          signal: stream.signal,
           onOpen: opened,
           onItem: (event) => events.forEach((hear) => hear(event as AppEvent)),
         });

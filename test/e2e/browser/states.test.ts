@@ -22,11 +22,16 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await app.until('first row');
   await page.getByText('400 campaigns', { exact: true }).waitFor();
 
-  for (let left = 4; left > 0; left -= 1) faults.arm({ kind: 'slow', ms: 1500, ...listRead });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/campaigns.page', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.reload();
   const grey = page.locator('[role=row][aria-busy=true]');
   await grey.first().waitFor();
   expect(await page.getByText('400 campaigns').count()).toBe(0);
+  held.resolve();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
   await app.until('first row');
   expect(await grey.count()).toBe(0);

@@ -40,7 +40,8 @@ function holdRead({ faults }: DesktopSession, cid: number): { reached: Promise<v
 }
 
 test('a backup that was saved while a change was on its way is restored without sending it, in the window of the app', async () => {
-  const session = await startSession({ demoCampaigns: 40 });
+  // A read is held while a backup is made, which may take long.
+  const session = await startSession({ demoCampaigns: 40, requestMs: 120_000 });
   const { app } = session;
   const { page } = app;
   await app.until('first row');

@@ -19,6 +19,8 @@ export interface ConfirmationDriver {
   pressDeny(reason?: string): Promise<void>;
   /** Waits until the proposal rests in this state, for example `Verified`. */
   ends(state: string, withinMs?: number): Promise<void>;
+  /** Waits until the decision is answered, whatever the outcome. */
+  answered(): Promise<void>;
   /** Waits until the page says this. */
   says(words: string | RegExp): Promise<void>;
   /** Waits until nothing can be decided any more in a window whose buttons had armed. */
@@ -66,6 +68,12 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
     async ends(state, withinMs) {
       const limit = withinMs === undefined ? {} : { timeout: withinMs };
       await page.getByRole('main').getByText(state, { exact: true }).waitFor(limit);
+    },
+    async answered() {
+      await page
+        .getByRole('button', { name: /^(Close window|Next change|Summary)$/ })
+        .first()
+        .waitFor();
     },
     async says(words) {
       await page.getByText(words).first().waitFor();

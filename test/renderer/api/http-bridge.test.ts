@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Connection } from '#renderer/api/bridge.ts';
 import { createHttpBridge } from '#renderer/api/http-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -18,4 +19,32 @@ test('an answer that was cut off is no answer, and never passes for an empty one
 test('a failure whose words were cut off stays a failure', async () => {
   const asked = bridgeTo(new Response('{"error": {', { status: 409 })).call('session.get', {});
   await expect(asked).rejects.toMatchObject({ code: 'internal' });
+});
+
+test('a page whose request did not reach its host is connected again, although its events went on', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => 'secret', removeItem: () => {} });
+  vi.stubGlobal('window', { addEventListener: () => {} });
+  vi.stubGlobal('location', { hash: '' });
+  const streams: AbortSignal[] = [];
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit) => {
+    if (path !== '/events' || !signal) throw new TypeError('Failed to fetch');
+    streams.push(signal);
+    const start = (controller: ReadableStreamDefaultController): void =>
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+    return new Response(new ReadableStream({ start }));
+  });
+  const bridge = createHttpBridge();
+  const seen: Connection['kind'][] = [];
+  bridge.onConnection(({ kind }) => seen.push(kind));
+  await bridge.start();
+  await vi.waitFor(() => expect(seen).toEqual(['connected']));
+  await expect(bridge.call('session.get', {})).rejects.toMatchObject({ code: 'core_unreachable' });
+  expect(seen).toEqual(['connected', 'lost']);
+  await vi.waitFor(() => expect(seen).toEqual(['connected', 'lost', 'connected']));
+  expect(streams.map(({ aborted }) => aborted)).toEqual([true, false]);
+
+  // Ends it: without a secret the page opens no further stream.
+  await expect(bridge.call('session.get', {})).rejects.toMatchObject({ code: 'core_unreachable' });
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} });
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('signed-out'));
 });

@@ -4,6 +4,7 @@ import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { createResultsStore } from '#renderer/stores/training/results-store.ts';
 import { createUploadsStore } from '#renderer/stores/uploads/uploads-store.ts';
 import { partsOf } from '#renderer/stores/chosen-file.ts';
+import type { AppHandlers } from '#shared/app-api/index.ts';
 import { fakeBridge } from '../support/fake-bridge.ts';
 
 /** A file that was saved again since it was chosen: a browser refuses to read it. */
@@ -56,6 +57,44 @@ test('a picture says it where the file was chosen', async () => {
     data: '',
     fault: expect.stringMatching(/^This file cannot be read.*Choose it again\.$/u),
   });
+});
+
+test('the picture that was chosen last counts, however long an earlier one takes to be read or proposed', async () => {
+  const proposed = Promise.withResolvers<{ id: string }>();
+  const store = createUploadsStore(
+    fakeBridge({ 'uploads.propose': () => proposed.promise as ReturnType<AppHandlers['uploads.propose']> }),
+  );
+  const { choose, propose, cancel } = store.getState();
+  const slow = (name: string): { file: File; read: () => void } => {
+    const { promise, resolve } = Promise.withResolvers<ArrayBuffer>();
+    const file = new File(['picture'], name, { type: 'image/png' });
+    return {
+      file: Object.assign(file, { arrayBuffer: () => promise }),
+      read: () => resolve(new ArrayBuffer(7)),
+    };
+  };
+  const at = { cid: 7, kind: 'icon' } as const;
+  const name = (): string | undefined => store.getState().chosen?.fileName;
+  const [first, second, third] = [slow('first.png'), slow('second.png'), slow('third.png')];
+
+  const both = [choose(at, first.file), choose(at, second.file)];
+  second.read();
+  await both[1];
+  first.read();
+  await both[0];
+  expect(name()).toBe('second.png');
+
+  const proposing = propose();
+  third.read();
+  await choose(at, third.file);
+  proposed.resolve({ id: 'p1' });
+  expect(await proposing).toBe('p1');
+  expect(name()).toBe('third.png');
+
+  const cancelled = choose(at, third.file);
+  cancel();
+  await cancelled;
+  expect(name()).toBeUndefined();
 });
 
 test('a file is read in parts, to its last byte', async () => {

@@ -33,20 +33,22 @@ const paused: StatusCode = 3;
  */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
   const { selection, statuses, proposeStatus } = campaignsStore.getState();
+  const { route, fromHere } = uiStore.getState();
+  const goOn = fromHere();
   const isPart = status === paused && partToPause(selection, statuses) !== null;
   const id = await proposeStatus(status, isPart ? 'running' : 'all');
   if (id !== null) return reviewStore.getState().review(id);
-  const { route, navigate } = uiStore.getState();
   // The choice stands on the campaigns' page.
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
-    navigate({ page: 'campaigns', cid: null });
+    goOn({ page: 'campaigns', cid: null });
   }
 }
 
 /** Opens the page that changes the selected campaigns in their fields. */
 export async function changeSelection(): Promise<void> {
   const { selection } = campaignsStore.getState();
-  if (await bulkStore.getState().begin([...selection.cids])) uiStore.getState().navigate({ page: 'bulk' });
+  const goOn = uiStore.getState().fromHere();
+  if (await bulkStore.getState().begin([...selection.cids])) goOn({ page: 'bulk' });
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */

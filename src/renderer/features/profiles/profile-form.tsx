@@ -9,7 +9,7 @@ import styles from './profiles.module.css';
 
 /** The form of a new profile. Nothing of it is stored before Add. */
 export function NewProfile(): ReactElement {
-  const { navigate } = uiStore.getState();
+  const { navigate, fromHere } = uiStore.getState();
   return (
     <Cards>
       <header className={styles.detailHead}>
@@ -25,8 +25,9 @@ export function NewProfile(): ReactElement {
         saveWord="Add profile"
         onCancel={() => navigate({ page: 'profiles', id: null })}
         onSave={async (input) => {
+          const goOn = fromHere();
           const id = await profilesStore.getState().add(input);
-          if (id !== null) navigate({ page: 'profiles', id });
+          if (id !== null) goOn({ page: 'profiles', id });
         }}
       />
     </Cards>

@@ -24,8 +24,9 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
 
   async function remove(): Promise<void> {
     setAsking(null);
+    const goOn = uiStore.getState().fromHere();
     const removed = await profilesStore.getState().remove(id);
-    if (removed) uiStore.getState().navigate({ page: 'profiles', id: null });
+    if (removed) goOn({ page: 'profiles', id: null });
   }
   function signOut(): void {
     setAsking(null);

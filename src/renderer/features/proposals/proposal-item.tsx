@@ -153,6 +153,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
 
 /** In the order of the list. The batch opens beside the list as well. */
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
+  const goOn = uiStore.getState().fromHere();
   const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id));
-  if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });
+  if (id !== null) goOn({ page: 'proposals', id });
 }

@@ -70,9 +70,14 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       }
     }
 
-    async function refresh(): Promise<void> {
+    /** Leaves answers under way aside: they belong to another form, or to other campaigns. */
+    function leaveAnswers(): void {
       generation += 1;
       asked.clear();
+    }
+
+    async function refresh(): Promise<void> {
+      leaveAnswers();
       const read = readForm(get().form);
       if (read.kind !== 'edit') {
         set({ preview: null, isStale: false, failure: null });
@@ -81,6 +86,9 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       const page = await readPage(read, 0);
       if (page === null) return;
       set({ preview: withRows(page, 0, new Map()), isStale: false, failure: null });
+      // Rows that were read meanwhile went with the preview of before.
+      asked.clear();
+      asked.add(0);
       showRows(inView.first, inView.last);
     }
 
@@ -91,8 +99,9 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
 
     function showRows(first: number, last: number): void {
       inView = { first, last };
-      const { preview, form } = get();
-      if (preview === null) return;
+      const { preview, form, isStale } = get();
+      // Rows of another form are none of this preview; the next one reads them.
+      if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
         if (asked.has(offset) || offset >= preview.total) continue;
         void readPage(readForm(form), offset).then((page) => {
@@ -122,6 +131,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       doing: null,
       refusal: null,
       async begin(cids) {
+        leaveAnswers();
         set({ reads: null, form: emptyForm, show: 'all', preview: null, added: null, failure: null });
         const begun = await act('start', () => bridge.call('bulk.start', { cids: [...cids] }));
         await readState();
@@ -129,10 +139,12 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       },
       async beginWithFile() {
         const form = { ...emptyForm, subject: 'file' } as const;
+        leaveAnswers();
         set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
         await readState();
       },
       change(change) {
+        leaveAnswers();
         set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
         later();
       },

@@ -8,7 +8,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
-import { type Acting, asFailure, createAct } from '../acting.ts';
+import { type Acting, asFailure, createAct, createQueue } from '../acting.ts';
 import { followConnection, followEvent, readAgain } from '../follow-core.ts';
 
 /** The kind of an action on labels. */
@@ -29,7 +29,7 @@ export interface NotesState extends Acting<LabelDoing> {
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
-  /** Resolves to the label, or to null where it was refused. */
+  /** Resolves to the label, or to null where it was refused, or another one is being saved. */
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
   removeLabel: (id: string) => Promise<void>;
   assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
@@ -54,6 +54,8 @@ const typingPauseMs = 600;
 export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): NotesStore {
   return createStore<NotesState>((set, get) => {
     const act = createAct<LabelDoing>(get, set);
+    const inTurn = createQueue();
+    let isSavingLabel = false;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let queue: Promise<void> = Promise.resolve();
 
@@ -66,11 +68,13 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
       }
     }
 
-    /** Does it and reads again, so that the page shows it before the next event. */
-    async function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
-      const done = await act(doing, async () => ({ answer: await ask() }));
-      if (done !== null) await read();
-      return done;
+    /** Does it after what was pressed before, and reads again, so that the page shows it before the next event. */
+    function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
+      return inTurn(async () => {
+        const done = await act(doing, async () => ({ answer: await ask() }));
+        if (done !== null) await read();
+        return done;
+      });
     }
 
     function put(cid: number, note: TypedNote | null): void {
@@ -107,8 +111,15 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
       typed: new Map(),
       doing: null,
       refusal: null,
-      saveLabel: async (label) =>
-        (await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)))?.answer ?? null,
+      async saveLabel(label) {
+        // A second press on the button of the same form.
+        if (isSavingLabel) return null;
+        isSavingLabel = true;
+        const saved = await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)).finally(
+          () => (isSavingLabel = false),
+        );
+        return saved?.answer ?? null;
+      },
       async removeLabel(id) {
         await attempt('removeLabel', () => bridge.call('campaigns.removeLabel', { id }));
       },

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
 
 /** Campaigns that were read in full, and the load of more. */
 export interface FullCampaignsState {
@@ -20,10 +20,14 @@ export interface FullCampaignsState {
 /** Makes the store of campaigns in full. */
 export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState> {
   return createStore<FullCampaignsState>((set) => {
+    const question = numberedQuestions();
+
     async function attempt(ask: () => Promise<unknown>): Promise<void> {
       try {
         await ask();
-        set({ full: await bridge.call('campaigns.fullState', {}), failure: null });
+        const isNewest = question();
+        const full = await bridge.call('campaigns.fullState', {});
+        if (isNewest()) set({ full, failure: null });
       } catch (failure) {
         if (!(failure instanceof AppError)) throw failure;
         set({ failure });

@@ -112,14 +112,15 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
         const { restore } = get();
         if (restore.kind !== 'checked') return;
         set({ restore: { kind: 'restoring' } });
+        isDeleted = false;
         const begun = await act('restore', () => bridge.call('data.restore', { id: restore.id }));
         if (begun === null) set({ restore });
       },
       async deleteAll() {
-        const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
-        if (begun === null) return;
+        // The new data may be there before the answer, which may be lost with the core.
         isDeleted = true;
-        localStorage.clear();
+        const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
+        if (begun === null) isDeleted = get().refusal?.failure.code === 'core_unreachable';
       },
       cancel: files.cancel,
       dismiss() {
@@ -130,7 +131,8 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
         const stopReading = followEvent(bridge, 'status.changed', read);
         const stopLoading = bridge.subscribe(({ kind }) => {
           if (kind !== 'data.replaced') return;
-          // After a deletion as on the first day: where the app begins.
+          // After a deletion as on the first day: where the app begins, with nothing remembered.
+          if (isDeleted) localStorage.clear();
           reload(isDeleted ? 'campaigns' : 'same page');
         });
         return () => {

@@ -92,8 +92,12 @@ export function createDraftsStore(
       }
     });
 
-    /** Stores one change. One that does not reach the core waits for the next connection. */
+    /** Stores one change. One that does not reach the core waits for the next connection, and so does what comes after it. */
     async function store(change: PendingChange): Promise<void> {
+      if (pending.slice(0, pending.indexOf(change)).some(({ state }) => state === 'waiting')) {
+        change.state = 'waiting';
+        return;
+      }
       try {
         const { title, changes, continues } = change;
         await bridge.call('drafts.change', { title, changes: [...changes], ...(continues && { continues }) });

@@ -47,17 +47,29 @@ const unread: OpenCampaign = { detail: null, failure: null, typed: {}, refusal: 
 export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): EditorStore {
   return createStore<EditorState>((set, get) => {
     let current: number | null = null;
+    let reads = 0;
+    /** The number of the read that each campaign shows. */
+    const taken = new Map<number, number>();
     const at = (cid: number): OpenCampaign => get().campaigns[cid] ?? unread;
     const put = (cid: number, change: Partial<OpenCampaign>): void =>
       set({ campaigns: { ...get().campaigns, [cid]: { ...at(cid), ...change } } });
 
+    /** Takes an answer, unless one to a later read is there already. */
+    function take(cid: number, mine: number, change: Partial<OpenCampaign>): void {
+      if (mine < (taken.get(cid) ?? 0)) return;
+      taken.set(cid, mine);
+      put(cid, change);
+    }
+
     async function read(cid: number): Promise<void> {
+      const mine = (reads += 1);
       try {
-        put(cid, { detail: await bridge.call('campaigns.get', { cid }), failure: null });
+        take(cid, mine, { detail: await bridge.call('campaigns.get', { cid }), failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         // Signed out: what was read belongs to no account now.
-        put(cid, { failure: error, ...(error.code === 'credential_missing' ? { detail: null } : {}) });
+        const isLeft = error.code === 'credential_missing';
+        take(cid, mine, { failure: error, ...(isLeft ? { detail: null } : {}) });
       }
     }
 

@@ -2,6 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/host-services.ts';
 import { guardrailsStore, isEditing } from '../agents/index.ts';
 import { hasUnsavedNotes, notesStore } from '../campaign-notes/index.ts';
+import { draftsStore } from '../drafts/index.ts';
 import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
 import { sessionStore } from '../session/index.ts';
 import { createProfilesStore } from './profiles-store.ts';
@@ -17,6 +18,7 @@ export const profilesStore = createProfilesStore(appBridge, {
     hasUnsavedEdits(editorStore.getState()) ||
     hasUnsavedNotes(notesStore.getState()) ||
     isEditing(guardrailsStore.getState()),
+  draftsStored: () => draftsStore.getState().stored(),
   reload: () => sessionStore.getState().reload(),
 });
 

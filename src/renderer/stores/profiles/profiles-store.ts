@@ -55,6 +55,8 @@ export type ProfilesStore = StoreApi<ProfilesState>;
 export interface Surroundings {
   /** True while something was typed that is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
+  /** Resolves when the drafts on their way to the active profile are stored there, or were refused. */
+  draftsStored(): Promise<void>;
   /** Begins the page anew with the active profile. */
   reload(): void;
 }
@@ -83,7 +85,10 @@ export function createProfilesStore(bridge: AppBridge, page: Surroundings): Prof
     });
 
     async function goTo(id: string): Promise<void> {
-      const done = await act({ kind: 'switch', id }, () => bridge.call('profiles.switch', { id }));
+      const done = await act({ kind: 'switch', id }, async () => {
+        await page.draftsStored();
+        return bridge.call('profiles.switch', { id });
+      });
       if (done) page.reload();
     }
 

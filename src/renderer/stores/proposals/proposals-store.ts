@@ -204,7 +204,10 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         try {
           const page = await readPage(which, last.id);
           if (which === 'waiting' && get().queue !== queue) return;
-          set({ [which]: withTail(get()[which], page) });
+          const now = get()[which];
+          // Behind a first page that was read again meanwhile there would be a gap.
+          const isNext = now.items.at(-1)?.id === last.id;
+          set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {
           set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
         }

@@ -14,7 +14,7 @@ import {
   valueLines,
   type ValueLines,
 } from '#shared/reports/index.ts';
-import { type Acting, asFailure, createAct } from '../acting.ts';
+import { type Acting, asFailure, createAct, createQueue } from '../acting.ts';
 import { writeFile } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
@@ -59,7 +59,9 @@ const atOnce = 100;
 /** Makes the store of marks. */
 export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
   return createStore<MarksState>((set, get) => {
-    const act = createAct(get, set);
+    const actAlone = createAct(get, set);
+    const inTurn = createQueue();
+    const act: typeof actAlone = (doing, ask) => inTurn(() => actAlone(doing, ask));
 
     async function read(): Promise<void> {
       const answer = await quiet(() => bridge.call('reports.marks.list', {}));

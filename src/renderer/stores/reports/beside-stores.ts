@@ -4,7 +4,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
 import { dayStartMs } from '../ledger/index.ts';
 
 /** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
@@ -28,10 +28,12 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
   return createStore<LargestState>((set, get) => {
     let query: ReportQuery | null = null;
     let completed = '';
+    const question = numberedQuestions();
     async function ask(need: 'none' | 'missing'): Promise<void> {
       const { dimension, column } = get();
       const asked = query;
       if (asked === null || dimension === null || column === null) return;
+      const isNewest = question();
       try {
         const page = await bridge.call('reports.page', {
           query: {
@@ -46,10 +48,10 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
           limit: maxBars + Math.min(asked.excluded.length, 100),
           read: need,
         });
-        if (asked === query) set({ page });
+        if (asked === query && isNewest()) set({ page });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (asked === query) set({ page: null });
+        if (asked === query && isNewest()) set({ page: null });
       }
     }
     const read = readAgain(() => ask('none'));
@@ -71,9 +73,9 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
         const { dimension, page } = get();
         // A named range has other days after midnight.
         const days = page?.counted ?? null;
-        const question = JSON.stringify([source, range, comparison, includeToday, dimension, days]);
-        if (question === completed) return;
-        completed = question;
+        const wanted = JSON.stringify([source, range, comparison, includeToday, dimension, days]);
+        if (wanted === completed) return;
+        completed = wanted;
         readMissing();
       },
       readMissing,

@@ -3,7 +3,7 @@ import { maxDrillRows, type AppOutput, type ReportQuery, type ReportValue } from
 import { AppError } from '#shared/errors/index.ts';
 import { isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
 import type { ReportPath } from './report-query.ts';
 
 export type DrillAnswer = AppOutput<'reports.drill'>;
@@ -86,22 +86,19 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
       };
     }
 
-    let lastAsked = 0;
-    let lastTaken = 0;
+    const question = numberedQuestions();
 
     async function load(read: boolean): Promise<void> {
       const { query, drill } = get();
       if (query === null || drill === null) return;
-      lastAsked += 1;
-      const mine = lastAsked;
+      const isShown = (): boolean => get().drill === drill && get().query === query;
+      const isNewest = question();
       try {
         const answer = await ask(query, drill, read);
-        if (get().drill !== drill || get().query !== query || mine < lastTaken) return;
-        lastTaken = mine;
-        set({ answer, failure: null });
+        if (isShown() && isNewest()) set({ answer, failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (get().drill === drill) set({ failure: error });
+        if (isShown() && isNewest()) set({ failure: error });
       }
     }
 

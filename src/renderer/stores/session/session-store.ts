@@ -5,9 +5,11 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { applyFormats, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import { readAgain } from '../follow-core.ts';
 
+type Session = AppOutput<'session.get'>;
+
 /** The profile and the status: for the title bar and the status bar. */
 export interface SessionState {
-  session: AppOutput<'session.get'> | null;
+  session: Session | null;
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
@@ -48,9 +50,17 @@ function isSameBook(before: ProfileView, now: ProfileView): boolean {
   return before.id === now.id && (before.account === '' || before.account === now.account);
 }
 
+/** The session without its first start screen. */
+function seen(session: Session): Session {
+  const { isFirstStart: _seen, ...rest } = session;
+  return rest;
+}
+
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
 export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadPlace) => void): SessionStore {
   return createStore<SessionState>((set, get) => {
+    let hasSeenFirstStart = false;
+
     /** The session as it is now; a page that belongs to another profile is left. */
     async function readSession(): Promise<void> {
       const session = await bridge.call('session.get', {});
@@ -59,22 +69,29 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
       applyFormats(session.formats, session.profile.zone);
       const before = get().session;
       if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
-      else set({ session });
+      else set({ session: hasSeenFirstStart ? seen(session) : session });
     }
 
-    async function load(read: 'all' | 'status'): Promise<void> {
+    async function attempt(read: () => Promise<void>): Promise<boolean> {
       try {
-        if (read === 'all' || get().session === null) await readSession();
-        if (get().isReloading) return;
+        await read();
         set({ failure: null });
-        set({ status: await bridge.call('session.status', {}) });
+        return true;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
+        return false;
       }
     }
 
-    const readStatus = readAgain(() => load('status'));
+    const readStatus = readAgain(async () => {
+      if (get().isReloading) return;
+      await attempt(async () => set({ status: await bridge.call('session.status', {}) }));
+    });
+    const readAll = readAgain(async () => {
+      if (await attempt(readSession)) readStatus();
+    });
+    const readDue = (): void => (get().session === null ? readAll() : readStatus());
 
     return {
       session: null,
@@ -91,8 +108,8 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
       seeFirstStart() {
         const { session } = get();
         if (session?.isFirstStart === undefined) return;
-        const { isFirstStart: _seen, ...rest } = session;
-        set({ session: rest });
+        hasSeenFirstStart = true;
+        set({ session: seen(session) });
         // If it could not be stored, the screen comes once more at the next start.
         void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
       },
@@ -109,11 +126,11 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
         set({ connection: bridge.connection() });
         const stopConnection = bridge.onConnection((connection) => {
           set({ connection });
-          if (connection.kind === 'connected') void load('all');
+          if (connection.kind === 'connected') readAll();
         });
         const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'profiles.changed' || event.kind === 'formats.changed') void load('all');
-          else if (statusEvents.has(event.kind)) readStatus();
+          if (event.kind === 'profiles.changed' || event.kind === 'formats.changed') readAll();
+          else if (statusEvents.has(event.kind)) readDue();
         });
         let waitedMs = 0;
         const timer = setInterval(() => {
@@ -122,9 +139,9 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
           const isDue = waitedMs >= statusEveryMs || status?.service.state === 'unreachable';
           if (connection.kind !== 'connected' || !isDue) return;
           waitedMs = 0;
-          void load('status');
+          readDue();
         }, awayEveryMs);
-        void bridge.start().then(() => load('all'));
+        void bridge.start().then(readAll);
         return () => {
           stopConnection();
           stopEvents();

@@ -25,6 +25,11 @@ export interface UiState extends Preferences {
    */
   wantedFocus: FocusPlace | null;
   navigate: (route: Route) => void;
+  /**
+   * Returns a function that goes to a route from the place of now, for what a press leads to once it is done. It does nothing where the
+   * person has gone elsewhere meanwhile.
+   */
+  fromHere: () => (route: Route) => void;
   /** Goes to a route in place of the present one: going back leads to the one before. */
   replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
@@ -67,6 +72,12 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
         if (location.hash === routeHref(route)) return;
         set({ route, wantedFocus: null });
         location.hash = routeHref(route);
+      },
+      fromHere() {
+        const here = location.hash;
+        return (route) => {
+          if (location.hash === here) get().navigate(route);
+        };
       },
       replace(route) {
         if (location.hash === routeHref(route)) return;

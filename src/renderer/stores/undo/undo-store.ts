@@ -31,6 +31,7 @@ export interface UndoStoreParts {
 export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
   return {
     isPreparing: doing === id,
+    isHeld: doing !== null,
     failure: refusal?.of === id ? refusal.failure : null,
     onUndo: () => void undo(id),
   };

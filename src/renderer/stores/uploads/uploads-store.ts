@@ -51,6 +51,8 @@ export type UploadsStore = StoreApi<UploadsState>;
 export function createUploadsStore(bridge: AppBridge): UploadsStore {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
+    /** The file that was chosen last, which may still be read; null once that was cancelled. */
+    let latest: File | null = null;
     const read = readAgain(async () => {
       try {
         set({ view: await bridge.call('uploads.list', {}) });
@@ -71,10 +73,12 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
       doing: null,
       refusal: null,
       async choose({ cid, kind }, file) {
+        latest = file;
         const contentType = pictureTypes.find((type) => type === file.type) ?? null;
         const fault = faultOf(file, { kind, contentType });
         const { name: fileName, size: bytes } = file;
         const read = fault === null ? await dataOf(file) : { data: '', fault };
+        if (latest !== file) return;
         set({ chosen: { cid, kind, fileName, contentType, bytes, ...read }, refusal: null });
       },
       measured(size) {
@@ -83,15 +87,20 @@ export function createUploadsStore(bridge: AppBridge): UploadsStore {
         if (fault !== null) setFault(fault);
       },
       undrawable: () => setFault('This file cannot be drawn. Choose a still PNG, JPEG or WebP.'),
-      cancel: () => set({ chosen: null, refusal: null }),
+      cancel() {
+        latest = null;
+        set({ chosen: null, refusal: null });
+      },
       async propose() {
         const { chosen } = get();
         if (chosen === null || chosen.fault !== null || chosen.contentType === null) return null;
         const { cid, kind, fileName, contentType, data } = chosen;
         const file = { cid, kind, fileName, contentType, data };
+        const proposed = latest;
         const proposal = await act(kind, () => bridge.call('uploads.propose', file));
         if (proposal === null) return null;
-        set({ chosen: null });
+        // Another file may have been chosen meanwhile.
+        if (latest === proposed) set({ chosen: null });
         return proposal.id;
       },
       async loadThumbnail(sha256) {

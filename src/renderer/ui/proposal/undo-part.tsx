@@ -13,6 +13,8 @@ export interface UndoPartProps {
   };
   /** The undo is being prepared. */
   isPreparing: boolean;
+  /** An undo is being prepared, this one or another: none can be asked for meanwhile. */
+  isHeld: boolean;
   /** The reason if it could not be proposed. */
   failure: { message: string; next: string } | null;
   /** Small beside other text, as in a list. */
@@ -23,14 +25,14 @@ export interface UndoPartProps {
 
 /** The button that proposes to take a change back, and links to what it undoes and to what undoes it. */
 export function UndoPart(props: UndoPartProps): ReactElement | null {
-  const { undo, isPreparing, failure, size = 'normal', hrefOf, onUndo } = props;
+  const { undo, isPreparing, isHeld, failure, size = 'normal', hrefOf, onUndo } = props;
   const { undoes, undoneBy, canUndo } = undo;
   if (undoes === null && undoneBy === null && !canUndo) return null;
   const isWaiting = undoneBy !== null && isUndecided(undoneBy.state);
   return (
     <div className={styles.undo}>
       {canUndo && (
-        <Button size={size} icon="reset" disabled={isPreparing} onClick={onUndo}>
+        <Button size={size} icon="reset" disabled={isHeld} onClick={onUndo}>
           {isPreparing ? 'Preparing…' : isWaiting ? 'Review undo' : 'Undo change'}
         </Button>
       )}

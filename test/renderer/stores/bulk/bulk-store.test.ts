@@ -93,19 +93,47 @@ describe('the page of bulk changes', () => {
     expect(store.getState()).toMatchObject({ preview: null, isStale: false });
   });
 
-  test('drops the answer that belongs to an earlier form', async () => {
+  test('drops the answer that belongs to an earlier form, also in the pause before the next question', async () => {
     const waiting: ((answer: BulkPreview) => void)[] = [];
-    const { store } = open({ 'bulk.preview': () => new Promise((resolve) => waiting.push(resolve)) });
+    const { bridge, store } = open({
+      'bulk.preview': () => new Promise((resolve) => waiting.push(resolve)),
+    });
+    const page = { edit: { kind: 'file' as const }, show: 'all' as const, offset: 0, limit: 60 };
     await store.getState().begin([7]);
     store.getState().change({ amount: '+10%' });
     await pause();
     store.getState().change({ amount: '+20%' });
-    await pause();
-    const page = { edit: { kind: 'file' as const }, show: 'all' as const, offset: 0, limit: 60 };
-    waiting[1]?.(pageOf(page, 'Bid +20%'));
     waiting[0]?.(pageOf(page, 'Bid +10%'));
+    await vi.advanceTimersByTimeAsync(10);
+    // Neither can be added: what is shown is not what the form says.
+    expect(store.getState()).toMatchObject({ isStale: true, preview: null });
     await pause();
-    expect(store.getState().preview?.title).toBe('Bid +20%');
+    store.getState().change({ amount: '+30%' });
+    await pause();
+    waiting[2]?.(pageOf(page, 'Bid +30%'));
+    waiting[1]?.(pageOf(page, 'Bid +20%'));
+    await pause();
+    expect(store.getState().preview?.title).toBe('Bid +30%');
+    store.getState().change({ amount: '+40%' });
+    store.getState().showRows(50, 70);
+    expect(previews(bridge)).toHaveLength(3);
+  });
+
+  test('drops the answer that belongs to the campaigns of before', async () => {
+    const waiting: ((answer: BulkPreview) => void)[] = [];
+    let reads = ready;
+    const { store } = open({
+      'bulk.state': () => reads,
+      'bulk.preview': () => new Promise((resolve) => waiting.push(resolve)),
+    });
+    await store.getState().begin([7]);
+    store.getState().change({ amount: '+10%' });
+    await pause();
+    reads = { ...ready, read: 0, isReading: true };
+    await store.getState().begin([8]);
+    waiting[0]?.(pageOf({ edit: { kind: 'file' }, show: 'all', offset: 0, limit: 60 }));
+    await pause();
+    expect(store.getState()).toMatchObject({ form: emptyForm, preview: null });
   });
 
   test('reads the rows that come into view, each page once, and keeps those that were read', async () => {
@@ -125,6 +153,28 @@ describe('the page of bulk changes', () => {
     store.getState().setShow('problem');
     await pause();
     expect(previews(bridge).at(-1)).toMatchObject({ show: 'problem' });
+  });
+
+  test('reads rows that came into view while the preview was made anew, whichever answer is first', async () => {
+    const waiting: [AppInput<'bulk.preview'>, (answer: BulkPreview) => void][] = [];
+    let isSlow = false;
+    const { bridge, store } = open({
+      'bulk.preview': (input) =>
+        isSlow ? new Promise((resolve) => waiting.push([input, resolve])) : pageOf(input),
+    });
+    onTestFinished(store.getState().start());
+    await store.getState().begin([7]);
+    store.getState().change({ amount: '+10%' });
+    await pause();
+    isSlow = true;
+    bridge.emit({ kind: 'drafts.changed', cids: [7] });
+    store.getState().showRows(60, 80);
+    isSlow = false;
+    for (const [input, resolve] of waiting.toReversed()) {
+      resolve(pageOf(input));
+      await pause();
+    }
+    expect(store.getState().preview?.rows.get(75)?.cid).toBe(75);
   });
 
   test('keeps the form where a preview fails, with the reason', async () => {

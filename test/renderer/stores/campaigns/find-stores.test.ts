@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
 import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
@@ -167,6 +167,66 @@ test('a load of all campaigns shows its progress, and a failure until one was be
   expect(store.getState()).toMatchObject({ full, failure: null });
   expect(bridge.asked.at(-2)?.input).toEqual({ cids: null, again: true });
 });
+
+test('a load in full that has ended is not said to run by a late answer', async () => {
+  const answers: (() => void)[] = [];
+  let isRunning = true;
+  const bridge = fakeBridge({
+    'campaigns.loadFull': () => ({}),
+    'campaigns.fullState': () => {
+      const answer = { isRunning } as FullState;
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    },
+  });
+  const store = createFullStore(bridge);
+  onTestFinished(store.getState().start());
+  const loaded = store.getState().load(false);
+  await settled();
+  isRunning = false;
+  bridge.emit({ kind: 'campaigns.loading' });
+  await settled();
+  for (const answer of answers.toReversed()) {
+    answer();
+    await settled();
+  }
+  await loaded;
+  expect(store.getState().full?.isRunning).toBe(false);
+});
+
+test('labels that are pressed quickly are attached one after the other, and a label is added once', async () => {
+  const { bridge, answers, store } = slowLabels();
+  const { assign, saveLabel } = store.getState();
+  const label = { id: null, name: 'Client A', color: 'blue' } as const;
+  const done = [
+    assign([7], { add: ['a'] }),
+    assign([7], { remove: ['b'] }),
+    saveLabel(label),
+    saveLabel(label),
+  ];
+  for (let round = 0; round < 4; round += 1) {
+    await settled();
+    expect(answers.length).toBeLessThanOrEqual(1);
+    answers.pop()?.();
+  }
+  expect((await Promise.all(done)).slice(2)).toEqual([{ ...label, id: 'l1' }, null]);
+  expect(bridge.asked.filter(({ name }) => name !== 'campaigns.notes')).toEqual([
+    { name: 'campaigns.assignLabels', input: { cids: [7], add: ['a'], remove: [] } },
+    { name: 'campaigns.assignLabels', input: { cids: [7], add: [], remove: ['b'] } },
+    { name: 'campaigns.saveLabel', input: label },
+  ]);
+});
+
+/** A store whose core takes its time with labels. */
+function slowLabels() {
+  const answers: (() => void)[] = [];
+  const later = <T>(answer: T) => new Promise<T>((resolve) => answers.push(() => resolve(answer)));
+  const bridge = fakeBridge({
+    'campaigns.notes': () => ({ labels: [], campaigns: [] }),
+    'campaigns.assignLabels': () => later(null),
+    'campaigns.saveLabel': (label) => later({ ...label, id: 'l1' }),
+  });
+  return { bridge, answers, store: createNotesStore(bridge) };
+}
 
 test('labels are on all, on some or on none of a selection', () => {
   const label = (id: string) => ({ id, name: id, color: 'blue' as const });

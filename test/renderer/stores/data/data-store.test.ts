@@ -14,7 +14,9 @@ const found = {
 };
 
 /** A core with a backup of three parts, and a file that remembers what became of it. */
-function withBackup(options: { name?: string | null; check?: () => typeof found } = {}) {
+function withBackup(
+  options: { name?: string | null; deletion?: Promise<object>; check?: () => typeof found } = {},
+) {
   const { name = 'mine.countersign', check = () => found } = options;
   const parts = ['one ', 'two ', 'three'];
   const taken: string[] = [];
@@ -31,7 +33,7 @@ function withBackup(options: { name?: string | null; check?: () => typeof found 
     'data.restoreCheck': check,
     'data.restoreDrop': () => ({}),
     'data.restore': () => ({}),
-    'data.delete': () => ({}),
+    'data.delete': async () => ({ ...(await options.deletion) }),
   });
   const reloads: string[] = [];
   const file = { text: '', end: '' };
@@ -95,16 +97,27 @@ test('a file that is no backup is refused with its reason, and nothing can be re
   expect(asked('data.restore')).toEqual([]);
 });
 
-test('other data loads the page anew: where it is after a restore, and with nothing remembered at the campaigns after a deletion', async () => {
-  const { store, bridge, reloads } = withBackup();
+test.each([
+  ['where it is after a restore', null, 'same page'],
+  ['with nothing remembered at the campaigns after a deletion', 'in time', 'campaigns'],
+  ['so, too, if the answer to that comes after the event', 'late', 'campaigns'],
+  ['so, too, if the answer was lost with the core', 'lost', 'campaigns'],
+  ['where it is after a restore that follows a refused deletion', 'refused', 'same page'],
+] as const)('other data loads the page anew: %s', async (_, deletion, place) => {
+  const answer = Promise.withResolvers<object>();
+  const { store, bridge, reloads } = withBackup({ deletion: answer.promise });
   onTestFinished(store.getState().start());
   const clear = vi.fn<() => void>();
   vi.stubGlobal('localStorage', { clear });
   onTestFinished(() => void vi.unstubAllGlobals());
+  const done = deletion === null ? null : store.getState().deleteAll();
+  if (deletion === 'in time') answer.resolve({});
+  if (deletion === 'lost') answer.reject(new AppError('core_unreachable'));
+  if (deletion === 'refused') answer.reject(new AppError('storage_failed'));
+  if (deletion !== 'late') await done;
   bridge.emit({ kind: 'data.replaced' });
-  expect(clear).not.toHaveBeenCalled();
-  await store.getState().deleteAll();
-  bridge.emit({ kind: 'data.replaced' });
-  expect(clear).toHaveBeenCalledOnce();
-  expect(reloads).toEqual(['same page', 'campaigns']);
+  answer.resolve({});
+  await done;
+  expect(clear).toHaveBeenCalledTimes(place === 'campaigns' ? 1 : 0);
+  expect(reloads).toEqual([place]);
 });

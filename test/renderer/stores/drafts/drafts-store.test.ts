@@ -18,6 +18,7 @@ function core() {
   const fields: CampaignDraftView['fields'] = {};
   const state = {
     failure: null as AppError | null,
+    failsOnce: false,
     readFailure: null as AppError | null,
     others: [] as CampaignDraftView[],
     history: { undo: null, redo: null } as AppOutput<'drafts.get'>['history'],
@@ -37,7 +38,9 @@ function core() {
       };
     },
     'drafts.change': ({ changes }) => {
-      if (state.failure) throw state.failure;
+      const { failure } = state;
+      if (state.failsOnce) state.failure = null;
+      if (failure) throw failure;
       for (const { field, draft } of changes) {
         if (draft === null) delete fields[field];
         else fields[field] = draft;
@@ -115,6 +118,19 @@ describe('a change of drafts', () => {
     await store.getState().stored();
     expect(changes()).toHaveLength(2);
     stop();
+  });
+
+  test('that does not reach the core keeps those behind it waiting: the last one made is the last one stored', async () => {
+    const { bridge, store, state, changes, value } = core();
+    onTestFinished(store.getState().start());
+    Object.assign(state, { failure: new AppError('core_unreachable'), failsOnce: true });
+    for (const amount of [0.4, 0.5, 0.6]) store.getState().change('Bid', [bid(amount)]);
+    await store.getState().stored();
+    bridge.connect({ kind: 'connected' });
+    await store.getState().stored();
+    await settled();
+    expect(value()).toEqual({ kind: 'set', value: 0.6 });
+    expect(changes()).toHaveLength(4);
   });
 
   test('that leaves a campaign without drafts removes it', async () => {

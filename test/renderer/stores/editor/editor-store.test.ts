@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDraftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { createEditorStore, hasUnsavedEdits } from '#renderer/stores/editor/editor-store.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
@@ -8,8 +8,13 @@ import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const payout = { from: 0.045, operations: [{ kind: 'set' as const, value: 0.45 }] };
 
-function core(propose?: () => never) {
-  const get = (): CampaignDetail => {
+interface Answers {
+  get?: (detail: CampaignDetail) => Promise<CampaignDetail>;
+  propose?: () => never;
+}
+
+function core({ get, propose }: Answers = {}) {
+  const detail = (): CampaignDetail => {
     const { types, settings } = exampleContext();
     return {
       edit: { campaign: exampleCampaign('push'), campaign_types: types, settings },
@@ -20,7 +25,7 @@ function core(propose?: () => never) {
     };
   };
   const bridge = fakeBridge({
-    'campaigns.get': get,
+    'campaigns.get': () => (get ? get(detail()) : detail()),
     'drafts.get': () => ({ campaigns: [], history: { undo: null, redo: null }, newestStep: null }),
     'drafts.change': () => ({ step: 1 }),
     'drafts.propose': ({ cids }) =>
@@ -43,8 +48,10 @@ describe('proposing', () => {
   });
 
   test('that fails keeps its reason until the next typing', async () => {
-    const { store } = core(() => {
-      throw new AppError('too_many_waiting');
+    const { store } = core({
+      propose() {
+        throw new AppError('too_many_waiting');
+      },
     });
     store.getState().open(1042);
     await settled();
@@ -68,6 +75,30 @@ test('the open campaign is read again when any may have changed, and not for ano
   await settled();
   expect(reads()).toBe(2);
   stop();
+});
+
+test('the read that was begun last is shown, however late an earlier one is answered', async () => {
+  const answers: (() => void)[] = [];
+  let readAtMs = 0;
+  const { bridge, store } = core({
+    get: (detail) => {
+      readAtMs += 1;
+      const answer = { ...detail, readAtMs };
+      return new Promise((resolve, reject) => {
+        answers.push(() =>
+          answer.readAtMs === 2 ? reject(new AppError('core_unreachable')) : resolve(answer),
+        );
+      });
+    },
+  });
+  onTestFinished(store.getState().start());
+  store.getState().open(1042);
+  store.getState().open(1042);
+  bridge.emit({ kind: 'campaigns.changed', cids: [1042] });
+  await settled();
+  for (const answer of answers.toReversed()) answer();
+  await settled();
+  expect(store.getState().campaigns[1042]).toMatchObject({ detail: { readAtMs: 3 }, failure: null });
 });
 
 test('two hundred proposals at once have the open campaign read a few times, not once for each', async () => {

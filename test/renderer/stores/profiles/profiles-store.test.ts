@@ -20,6 +20,7 @@ function page() {
     currentId: 'demo',
     refusal: null as AppError | null,
     edits: false,
+    stored: Promise.resolve(),
     left: 0,
   };
   const change = (id: string, to: Partial<ProfileDetail>): ProfileDetail => {
@@ -55,6 +56,7 @@ function page() {
   });
   const store = createProfilesStore(bridge, {
     hasUnsavedEdits: () => core.edits,
+    draftsStored: () => core.stored,
     reload: () => (core.left += 1),
   });
   store.getState().reload();
@@ -69,6 +71,20 @@ describe('going to another profile', () => {
     const here = page();
     await settled();
     await here.store.getState().switchTo('live-1');
+    expect(here.core).toMatchObject({ currentId: 'live-1', left: 1 });
+  });
+
+  test('waits until what was typed into drafts is stored: afterwards it would be stored in the other profile', async () => {
+    const here = page();
+    await settled();
+    const storing = Promise.withResolvers<void>();
+    here.core.stored = storing.promise;
+    const switching = here.store.getState().switchTo('live-1');
+    await settled();
+    expect(here.store.getState().doing).toEqual({ kind: 'switch', id: 'live-1' });
+    expect(asked(here, 'profiles.switch')).toEqual([]);
+    storing.resolve();
+    await switching;
     expect(here.core).toMatchObject({ currentId: 'live-1', left: 1 });
   });
 

@@ -45,6 +45,35 @@ describe('the page of proposals', () => {
     expect(bridge.asked.length).toBeLessThanOrEqual(4);
   });
 
+  test('further items leave no gap behind a first page that was read again meanwhile', async () => {
+    const all = Array.from({ length: 600 }, (_, at) => summary(`p${1_000 + at}`));
+    const answers: (() => void)[] = [];
+    let isSlow = false;
+    const bridge = fakeBridge({
+      'proposals.list': ({ which, before, limit }) => {
+        if (which === 'past') return { items: [], total: 0 };
+        const from = all.findIndex(({ id }) => id === before) + 1;
+        const page = { items: all.slice(from, from + limit), total: all.length };
+        return isSlow ? new Promise((resolve) => answers.push(() => resolve(page))) : page;
+      },
+    });
+    const store = createProposalsStore(bridge);
+    const ids = (): string[] => store.getState().waiting.items.map(({ id }) => id);
+    store.getState().reload();
+    await settled();
+    await store.getState().readMore('waiting');
+    isSlow = true;
+    const more = store.getState().readMore('waiting');
+    isSlow = false;
+    store.getState().reload();
+    await settled();
+    answers.pop()?.();
+    await more;
+    expect(ids()).toEqual(all.slice(0, ids().length).map(({ id }) => id));
+    while (unreadCount(store.getState().waiting) > 0) await store.getState().readMore('waiting');
+    expect(ids()).toHaveLength(600);
+  });
+
   test('withdrawing shows the current proposal', async () => {
     let proposal = exampleProposal({ state: 'proposed' });
     const bridge = fakeBridge({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { createMarksStore } from '#renderer/stores/report-notes/marks-store.ts';
 import { createChangesStore, createLargestStore } from '#renderer/stores/reports/beside-stores.ts';
 import { firstQuery, withLevels, withRange } from '#renderer/stores/reports/report-query.ts';
-import type { AppInput, AppOutput, LedgerEntry } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, LedgerEntry, Mark } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 import { page } from './support.ts';
 
@@ -56,6 +57,31 @@ test('the largest values of a named range are read once more when it has moved w
   to = '2026-11-22';
   await show();
   expect(reads()).toBe(2);
+});
+
+test('the largest values are those that were asked for last, however late an earlier answer comes', async () => {
+  const answers: (() => void)[] = [];
+  let version = 0;
+  const bridge = fakeBridge({
+    'reports.page': () => {
+      const answer = page({ version: `v${(version += 1)}` });
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    },
+  });
+  const store = createLargestStore(bridge);
+  store.getState().show(byDay, 'geo', 'epc');
+  await settled();
+  answers.pop()?.();
+  await settled();
+  // What began the reading is answered when the reading has ended already.
+  store.getState().complete();
+  store.getState().show(byDay, 'geo', 'net_revenue');
+  await settled();
+  for (const answer of answers.toReversed()) {
+    answer();
+    await settled();
+  }
+  expect(store.getState().page?.version).toBe('v3');
 });
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -125,4 +151,40 @@ test('an answer about other days than those shown by now is dropped', async () =
   held.resolve({ items: [entry(4), entry(12)], total: 2 });
   await settled();
   expect(store.getState().entries.map(({ entry: { seq } }) => seq)).toEqual([8]);
+});
+
+test('values that are marked quickly are marked one after the other, also while lines are copied', async () => {
+  const copied = Promise.withResolvers<void>();
+  const answers: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'reports.marks.set': ({ target, sign, note }) =>
+      new Promise((resolve) =>
+        answers.push(() =>
+          resolve({ ...target, id: note, sign, note, markedAtMs: 0, figuresThen: null } satisfies Mark),
+        ),
+      ),
+    'reports.marks.remove': () => null,
+    'reports.marks.list': () => ({ items: [] }),
+  });
+  const newFile = async (): Promise<null> => null;
+  const store = createMarksStore({ bridge, copyText: () => copied.promise, newFile });
+  const { set, remove, copyLines } = store.getState();
+  const mark = (value: string): Promise<boolean> => {
+    const target = { source: { kind: 'xml' as const, tid: 7 }, dimension: 'geo', value };
+    return set({ target, sign: 'good', note: value, range: { from: '2026-11-01', to: '2026-11-02' } });
+  };
+  const done = [copyLines([]), mark('BR'), mark('DE'), remove(['m1'])];
+  copied.resolve();
+  await settled();
+  expect(answers).toHaveLength(1);
+  answers.pop()?.();
+  await settled();
+  answers.pop()?.();
+  expect(await Promise.all(done)).toEqual([undefined, true, true, true]);
+  expect(bridge.asked.map(({ name }) => name)).toEqual([
+    'reports.marks.set',
+    'reports.marks.set',
+    'reports.marks.remove',
+    'reports.marks.list',
+  ]);
 });

@@ -56,6 +56,29 @@ test('numbers and moments are written as the session says, and again as soon as 
   expect(countText(1_000)).toBe('1,000');
 });
 
+test('the session that was asked for last counts, however late an earlier answer comes', async () => {
+  const answers: (() => void)[] = [];
+  let formats = usualFormats;
+  const bridge = fakeBridge({
+    'session.get': () => {
+      const session = { version: '1', host: 'desktop' as const, profile: demoProfile(), formats };
+      return new Promise((resolve) => answers.push(() => resolve(session)));
+    },
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+  });
+  const store = createSessionStore(bridge, () => undefined);
+  onTestFinished(store.getState().start());
+  await settled();
+  formats = { numbers: 'space', moments: 'utc' };
+  bridge.emit({ kind: 'formats.changed' });
+  // The newest first, as far as one was asked before another was answered.
+  for (let answer = answers.pop(); answer !== undefined; answer = answers.pop()) {
+    answer();
+    await settled();
+  }
+  expect(store.getState().session?.formats).toEqual(formats);
+});
+
 test('a format that cannot be stored says why', async () => {
   const { bridge, store } = await page();
   const formats: ShownFormats = { numbers: 'none', moments: 'service' };
@@ -95,6 +118,10 @@ test('the first start screen is seen once, also where that cannot be stored', as
   await settled();
   expect(store.getState().session).not.toHaveProperty('isFirstStart');
   expect(bridge.asked.filter(({ name }) => name === 'session.seenFirstStart')).toHaveLength(1);
+  // As it was before the core heard of it.
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState().session).not.toHaveProperty('isFirstStart');
 });
 
 test('a page that begins anew takes no session of what comes after it: it would use up the first start screen of that', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseRoute, routeHref, type Route } from '#renderer/stores/ui/route.ts';
+import { createUiStore } from '#renderer/stores/ui/ui-store.ts';
 import { clampPanelWidth, defaultPreferences, readPreferences } from '#renderer/stores/ui/preferences.ts';
 
 const routes: Route[] = [
@@ -49,4 +50,20 @@ test.each([null, 'not json', '3', '{"theme":"pink","panelWidth":"wide","hiddenCo
 test('the panel stays between its limits', () => {
   expect(clampPanelWidth(10)).toBe(360);
   expect(clampPanelWidth(5000)).toBe(760);
+});
+
+test('what a press leads to once it is done is left aside by a person who has gone elsewhere meanwhile', () => {
+  const place = { hash: '#/proposals/p1' };
+  vi.stubGlobal('location', place);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const store = createUiStore({ getItem: () => null, setItem: () => undefined });
+  const { fromHere, navigate } = store.getState();
+  const [first, second] = [fromHere(), fromHere()];
+  navigate({ page: 'settings' });
+  first({ page: 'proposals', id: 'p2' });
+  expect(place.hash).toBe('#/settings');
+  navigate({ page: 'proposals', id: 'p1' });
+  second({ page: 'proposals', id: 'p2' });
+  expect(place.hash).toBe('#/proposals/p2');
+  expect(store.getState().route).toEqual({ page: 'proposals', id: 'p2' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { pendingStop } from '#renderer/stores/agents/emergency-stop-store.ts';
-import { createUndoStore } from '#renderer/stores/undo/undo-store.ts';
+import { createUndoStore, undoOf } from '#renderer/stores/undo/undo-store.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
@@ -20,6 +20,18 @@ test('an undo goes on to the confirmation that the core shows', async () => {
   await state().undo('a');
   expect(followed).toEqual([{ id: 'undo of a', address: null }]);
   expect(state()).toMatchObject({ doing: null, refusal: null });
+});
+
+test('while one is being prepared no other can be pressed: that would do nothing', async () => {
+  const prepared = Promise.withResolvers<Shown>();
+  const bridge = fakeBridge({ 'proposals.undo': () => prepared.promise });
+  const { state } = storeOn(bridge);
+  const done = state().undo('a');
+  expect(undoOf(state(), 'a')).toMatchObject({ isPreparing: true, isHeld: true });
+  expect(undoOf(state(), 'b')).toMatchObject({ isPreparing: false, isHeld: true });
+  prepared.resolve({ id: 'undo', address: null });
+  await done;
+  expect(undoOf(state(), 'b')).toMatchObject({ isPreparing: false, isHeld: false });
 });
 
 test('one that is not possible names its change and the reason, until another one is asked for', async () => {
