@@ -188,6 +188,8 @@ function createRequest(
       'accept-encoding': asked.compressed === true ? 'gzip, br' : 'identity',
     },
     timeout: silenceMs,
+    // By itself Node lets a variable of the environment switch the check off.
+    rejectUnauthorized: true,
     ...agentFor(routes, asked.ownConnection === true),
     ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
   });

@@ -70,7 +70,7 @@ async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): P
   const options = { host, port, method: 'CONNECT', path: target, headers: { host: target }, agent: false };
   // By itself Node would look for the service's name in the certificate of the proxy.
   const request = isSecure
-    ? httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '' })
+    ? httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true })
     : httpRequest(options);
   const { promise, resolve, reject } = Promise.withResolvers<Socket | Error>();
   const timer = setTimeout(() => request.destroy(new Error('The proxy did not answer in time')), connectMs);
