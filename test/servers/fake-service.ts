@@ -24,11 +24,14 @@ export interface FakeService {
   received: ReceivedRequest[];
   /** Answers the next requests in this order; when they are used up, the last one again. */
   answerWith(...answers: FakeAnswer[]): void;
+  /** Closes each connection at its first answer, without a header that says so. */
+  closeAfterAnswers(): void;
 }
 
 export async function startFakeService(): Promise<FakeService> {
   const received: ReceivedRequest[] = [];
   let answers: FakeAnswer[] = [{ kind: 'silence' }];
+  let closesAfterAnswers = false;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -46,6 +49,7 @@ export async function startFakeService(): Promise<FakeService> {
     if (next?.kind === 'destroy') request.socket.destroy();
     if (next?.kind === 'answer') {
       response.writeHead(next.status, { 'content-type': 'application/json', ...next.headers }).end(next.body);
+      if (closesAfterAnswers) request.socket.end();
     }
   }
 
@@ -59,5 +63,6 @@ export async function startFakeService(): Promise<FakeService> {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     received,
     answerWith: (...next) => void (answers = next),
+    closeAfterAnswers: () => void (closesAfterAnswers = true),
   };
 }

@@ -283,6 +283,14 @@ describe('verify-ledger', () => {
     expect({ ...hashesOf(folder), [`${app}-shm`]: '' }).toEqual(before);
   });
 
+  test('leaves the write-ahead log of a database whose file is empty', async () => {
+    const folder = copyOf(killedNewer);
+    writeFileSync(join(folder, app), '');
+    writeFileSync(join(folder, `${app}-wal`), 'rows of before');
+    await expect(verifyLedgerFile(join(folder, app))).rejects.toMatchObject({ code: 'database_corrupt' });
+    expect(readFileSync(join(folder, `${app}-wal`), 'utf8')).toBe('rows of before');
+  });
+
   test.each([app, 'ledger.anchor.json'])('names a folder in the place of %s', async (name) => {
     const folder = copyOf(sound);
     folderAt(name)(folder);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
@@ -26,6 +28,14 @@ async function loadAll(world: World): Promise<AppOutput<'campaigns.fullState'>> 
     if (!state.isRunning) return state;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Gives a campaign to another member, behind the back of the service. */
+function giveAway(world: World, cid: number | undefined): void {
+  const db = new BetterSqlite3(join(world.folder, 'backend.sqlite'));
+  db.pragma('foreign_keys = OFF');
+  db.prepare('UPDATE campaign SET uid = uid + 1 WHERE cid = ?').run(cid);
+  db.close();
 }
 
 const gets = (world: World): number =>
@@ -130,6 +140,32 @@ describe('a search by columns of the list', () => {
     const found = await promise;
     const { data } = await world.other.list({ query: String(cid), page: 1, perPage: 1 });
     for (const { rows } of found) expect(rows.find((row) => row.cid === cid)).toEqual(data[0]);
+  });
+
+  test('discards a campaign that the account has no more, so that it does not return while the service is away', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    const { rows } = await find(world, []);
+    world.clock.advance(10_000);
+    giveAway(world, rows[0]?.cid);
+    await find(world, [], {}, true);
+    world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns/campaigns' });
+    const page = { filter: everything, page: 1, perPage: 200 };
+    const away = await world.core.handlers['campaigns.page'](page);
+    expect(away.cached).not.toBeNull();
+    expect(away.rows.map(({ cid }) => cid)).toEqual(rows.slice(1).map(({ cid }) => cid));
+  });
+
+  test('finds a campaign that slipped past, because another one went between two pages', async () => {
+    const world = await createWorld({ campaigns: 230 });
+    const cids = async (): Promise<number[]> => {
+      const found = await world.core.handlers['campaigns.foundIds']({ filter: everything, conditions: [] });
+      return found.items.map(({ cid }) => cid);
+    };
+    const before = await cids();
+    const run = (): void => giveAway(world, before[0]);
+    world.service.faults.arm({ kind: 'meanwhile', path: '/login/campaigns/campaigns', run });
+    await find(world, [], {}, true);
+    expect(await cids()).toEqual(before.slice(1));
   });
 
   test('goes on with the rows that were read while the service is away, and says so', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEveryRow } from '#core/service-client/index.ts';
+import { readEveryRow, readSteadyRows } from '#core/service-client/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 
 interface Page {
@@ -49,6 +49,26 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     false,
   ],
   [
+    'a campaign that came at the end',
+    [
+      { cids: [1, 2], total: 3, totalPages: 2 },
+      { cids: [3, 4], total: 4, totalPages: 2 },
+    ],
+    [1, 2, 3, 4],
+    2,
+    true,
+  ],
+  [
+    'a campaign that went, so that another one slipped past',
+    [
+      { cids: [1, 2], total: 4, totalPages: 2 },
+      { cids: [4], total: 3, totalPages: 2 },
+    ],
+    [1, 2, 4],
+    2,
+    false,
+  ],
+  [
     'a campaign that slipped past',
     [
       { cids: [1, 2], total: 4, totalPages: 2 },
@@ -70,6 +90,59 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     });
   },
 );
+
+test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isSteady: boolean]>([
+  [
+    'until no campaign slips past',
+    [
+      [
+        { cids: [1, 2], total: 4, totalPages: 2 },
+        { cids: [4], total: 3, totalPages: 2 },
+      ],
+      [
+        { cids: [2, 3], total: 3, totalPages: 2 },
+        { cids: [4], total: 3, totalPages: 2 },
+      ],
+    ],
+    [2, 3, 4],
+    4,
+    true,
+  ],
+  [
+    'twice where the service counts campaigns that it does not list',
+    [[{ cids: [1, 2], total: 9, totalPages: 1 }], [{ cids: [1, 2], total: 9, totalPages: 1 }]],
+    [1, 2],
+    2,
+    true,
+  ],
+  [
+    'three times where it keeps moving',
+    [
+      [{ cids: [1], total: 2, totalPages: 1 }],
+      [{ cids: [2], total: 3, totalPages: 1 }],
+      [{ cids: [3], total: 4, totalPages: 1 }],
+    ],
+    [3],
+    3,
+    false,
+  ],
+])('the account is read again %s', async (_, rounds, cids, requests, isSteady) => {
+  const service = serviceOf(rounds.flat());
+  const lengths = rounds.map(({ length }) => length);
+  // Pages of a later round stand behind those of the rounds before.
+  let from = -1;
+  const list: typeof service.list = ({ page = 1 }) => {
+    if (page === 1) from += 1;
+    const before = lengths.slice(0, from).reduce((sum, length) => sum + length, 0);
+    return service.list({ page: before + page });
+  };
+  const read = await readSteadyRows({ list });
+  expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isSteady }).toEqual({
+    cids,
+    requests,
+    isSteady,
+  });
+});
 
 test('however many pages a service names, it is asked for no more than bring something new, and one', async () => {
   const page = fc.record({

@@ -350,6 +350,16 @@ describe('writes', () => {
     },
   );
 
+  test('a service that closes a connection after each answer, and does not say so, gets every write', async () => {
+    const { service, client } = await setUp();
+    service.closeAfterAnswers();
+    service.answerWith(editAnswer(), json(200, { status: 'success', message: 'Saved' }));
+    await client.get(cid);
+    await client.update(cid, '{}');
+    await client.updateStatus('{"ids":[1],"status":3}');
+    expect(service.received).toHaveLength(3);
+  });
+
   test('a change of status counts by its status alone, for its answer is not in the contract', async () => {
     const { service, client } = await setUp();
     service.answerWith({ kind: 'answer', status: 204, body: '' });

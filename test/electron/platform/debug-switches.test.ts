@@ -16,6 +16,7 @@ test.each([
   'disable-gpu-sandbox',
   'renderer-cmd-prefix',
   'utility-cmd-prefix',
+  'browser-subprocess-path',
 ])('--%s takes the sandbox away as well, or puts a program in front of one of its processes', (name) => {
   expect(refusedSwitch(line(name))).toBe(name);
 });

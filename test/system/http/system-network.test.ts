@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAsker } from '#core/doctor/answers/ask.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
@@ -93,6 +93,20 @@ describe('certificates', () => {
     expect(await doctorSays(service.localOrigin)).toBe('certificate');
     expect(service.received).toEqual([]);
   });
+
+  test.each([false, true])(
+    'no variable of the environment switches the check off (behind a proxy: %s)',
+    async (isBehind) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const service = await startSecureService();
+      const proxy = await startTunnelProxy();
+      systemSays({ proxiesFor: async () => proxy.rule });
+      const client = memberOf(isBehind ? service.origin : service.localOrigin);
+      expect((await failureOf(client.get(7))).code).toBe('certificate_untrusted');
+      expect(service.received).toEqual([]);
+    },
+  );
 
   test('an authority that the system trusts is trusted', async () => {
     const service = await startSecureService();

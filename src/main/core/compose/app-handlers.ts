@@ -176,7 +176,7 @@ function ledgerHandlers(services: Services): Handlers<'ledger'> {
     },
     'ledger.profiles': async () => ({ items: profileNames.all() }),
     'ledger.export': async (input) => ledger.exportPart(input),
-    'ledger.netEffect': async (input) => netEffect.of(input),
+    'ledger.netEffect': netEffect.of,
     'ledger.reverse': async (input) => {
       const { id } = await netEffect.reverse(input);
       return { id, ...(await gate.review(id)) };

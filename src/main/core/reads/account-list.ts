@@ -1,7 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
-import { readEveryRow } from '#core/service-client/index.ts';
+import { readSteadyRows } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
 import type { CachedListRow, CampaignCache } from './campaign-cache.ts';
 import { type CachedReason, orCached } from './cached-answer.ts';
@@ -30,12 +30,18 @@ export interface AccountList {
 
 export interface AccountListOptions {
   connections: Pick<Connections, 'current' | 'of'>;
-  campaignCache: Pick<CampaignCache, 'keepRows' | 'rows'>;
+  campaignCache: Pick<CampaignCache, 'keepRows' | 'keepAccount' | 'rows'>;
   clock: Clock;
 }
 
 /** More changed campaigns than this are cheaper to read with all others. */
 const maxSingleReads = 20;
+
+interface Read {
+  list: AccountRows;
+  /** True if the account has no other campaign. */
+  isWhole: boolean;
+}
 
 interface Known {
   list: AccountRows | null;
@@ -52,18 +58,14 @@ export function createAccountList({ connections, campaignCache, clock }: Account
     return known;
   }
 
-  async function readAll({ member }: Connection): Promise<AccountRows> {
+  async function readAll({ member }: Connection): Promise<Read> {
     const readAtMs = clock.nowMs();
-    const { rows } = await readEveryRow(member);
-    return { rows, readAtMs, cached: null };
+    const { rows, isSteady } = await readSteadyRows(member);
+    return { list: { rows, readAtMs, cached: null }, isWhole: isSteady };
   }
 
   /** Reads single rows by their exact ids; one that is gone leaves the list. */
-  async function readSome(
-    { member }: Connection,
-    list: AccountRows,
-    cids: readonly number[],
-  ): Promise<AccountRows> {
+  async function readSome({ member }: Connection, list: AccountRows, cids: readonly number[]): Promise<Read> {
     const fresh = new Map<number, CampaignRow>();
     await mapConcurrently(cids, concurrentReads, async (cid) => {
       const { data } = await member.list({
@@ -75,7 +77,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
       if (row !== undefined) fresh.set(cid, row);
     });
     const others = list.rows.filter(({ cid }) => !cids.includes(cid));
-    return { ...list, rows: [...others, ...fresh.values()], cached: null };
+    return { list: { ...list, rows: [...others, ...fresh.values()], cached: null }, isWhole: false };
   }
 
   async function read(connection: Connection, known: Known): Promise<AccountRows> {
@@ -84,10 +86,11 @@ export function createAccountList({ connections, campaignCache, clock }: Account
     try {
       const some = list !== null && changed !== 'any' && changed.size > 0 && changed.size <= maxSingleReads;
       const fresh = await (some ? readSome(connection, list, [...changed]) : readAll(connection));
-      if (connections.of(connection.profile.id) === connection)
-        campaignCache.keepRows(connection.profile.id, fresh.rows);
-      known.list = fresh;
-      return fresh;
+      const { id } = connection.profile;
+      if (connections.of(id) === connection)
+        campaignCache[fresh.isWhole ? 'keepAccount' : 'keepRows'](id, fresh.list.rows);
+      known.list = fresh.list;
+      return fresh.list;
     } catch (failure) {
       known.changed = 'any';
       throw failure;

@@ -71,6 +71,8 @@ export interface CachedEdit {
 /** Keeps what was read of each service for the time when it is away. Losing the last seconds of it loses nothing. */
 export interface CampaignCache extends AsyncDisposable {
   keepRows(profileId: string, rows: readonly CampaignRow[]): void;
+  /** The same for all that the account has: rows of campaigns that are gone are discarded. */
+  keepAccount(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   /** Everything that was read, in no order. */
   rows(profileId: string): CachedListRow[];
@@ -87,6 +89,8 @@ export interface CampaignCache extends AsyncDisposable {
 
 interface Gathered {
   rows: Map<number, CachedListRow>;
+  /** True if the account has no other campaigns than those of the rows. */
+  isWhole: boolean;
   campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
 }
 
@@ -103,7 +107,7 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
   let cancel: (() => void) | null = null;
 
   function gather(profileId: string): Gathered {
-    const found = gathered.get(profileId) ?? { rows: new Map(), campaigns: new Map() };
+    const found = gathered.get(profileId) ?? { rows: new Map(), isWhole: false, campaigns: new Map() };
     gathered.set(profileId, found);
     parsed.delete(profileId);
     cancel ??= clock.after(gatherMs, flush);
@@ -123,7 +127,14 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
     gathered.clear();
   }
 
-  function write(profileId: string, { rows, campaigns }: Gathered): void {
+  function keepRows(profileId: string, rows: readonly CampaignRow[]): void {
+    const { rows: cached } = gather(profileId);
+    const readAtMs = clock.nowMs();
+    for (const row of rows) cached.set(row.cid, { row, readAtMs });
+  }
+
+  function write(profileId: string, { rows, isWhole, campaigns }: Gathered): void {
+    if (isWhole) store.campaignCache.keepOnlyRows(profileId, [...rows.keys()]);
     store.campaignCache.keepRows(
       profileId,
       [...rows.values()].map(({ row, readAtMs }) => ({ cid: row.cid, body: JSON.stringify(row), readAtMs })),
@@ -134,10 +145,12 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
   }
 
   return {
-    keepRows(profileId, rows) {
-      const { rows: cached } = gather(profileId);
-      const readAtMs = clock.nowMs();
-      for (const row of rows) cached.set(row.cid, { row, readAtMs });
+    keepRows,
+    keepAccount(profileId, rows) {
+      const found = gather(profileId);
+      found.rows.clear();
+      found.isWhole = true;
+      keepRows(profileId, rows);
     },
     keepCampaign(profileId, cid, raw) {
       gather(profileId).campaigns.set(cid, { raw, readAtMs: clock.nowMs() });

@@ -4,8 +4,13 @@ import type { MemberClient } from './member-client.ts';
 /** A list that was read in pages. */
 export interface EveryRow {
   rows: CampaignRow[];
-  /** False if campaigns came or went meanwhile: others may have slipped past between two pages. */
+  /** False if campaigns went meanwhile, or not all are there: others may have slipped past between two pages. */
   isSteady: boolean;
+}
+
+interface Options {
+  status?: StatusCode;
+  signal?: AbortSignal;
 }
 
 /**
@@ -14,10 +19,10 @@ export interface EveryRow {
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,
-  { status, signal }: { status?: StatusCode; signal?: AbortSignal } = {},
+  { status, signal }: Options = {},
 ): Promise<EveryRow> {
   const rows = new Map<number, CampaignRow>();
-  const totals = new Set<number>();
+  const totals: number[] = [];
   const query = {
     perPage: listLimits.maxPerPage,
     sort: 'cid',
@@ -28,8 +33,28 @@ export async function readEveryRow(
     const known = rows.size;
     const { data, total, totalPages } = await client.list({ ...query, page }, signal);
     for (const row of data) rows.set(row.cid, row);
-    totals.add(total);
+    totals.push(total);
     if (rows.size === known || page >= totalPages) break;
   }
-  return { rows: [...rows.values()], isSteady: totals.size === 1 && totals.has(rows.size) };
+  const isShrinking = totals.some((total, index) => total < (totals[index - 1] ?? 0));
+  return { rows: [...rows.values()], isSteady: !isShrinking && totals.at(-1) === rows.size };
+}
+
+/** Rounds after which a list that keeps moving is taken as it was seen. */
+const maxRounds = 3;
+
+/** The same, read again until the pages fit together, or bring the campaigns of the round before. */
+export async function readSteadyRows(
+  client: Pick<MemberClient, 'list'>,
+  options: Options = {},
+): Promise<EveryRow> {
+  let read = await readEveryRow(client, options);
+  for (let round = 1; round < maxRounds && !read.isSteady; round += 1) {
+    const before = new Set(read.rows.map(({ cid }) => cid));
+    read = await readEveryRow(client, options);
+    const { rows } = read;
+    if (rows.length === before.size && rows.every(({ cid }) => before.has(cid)))
+      return { rows, isSteady: true };
+  }
+  return read;
 }

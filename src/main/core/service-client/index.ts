@@ -6,7 +6,7 @@ export type {
   MemberClient,
   MemberClientOptions,
 } from './member-client.ts';
-export { readEveryRow } from './every-row.ts';
+export { readEveryRow, readSteadyRows } from './every-row.ts';
 export { createPublisherClient } from './publisher-client.ts';
 export type { PublisherClient, ReportAddress } from './publisher-client.ts';
 export type { ReportStream } from './report-stream.ts';

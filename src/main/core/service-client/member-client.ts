@@ -105,9 +105,12 @@ function read(settings: CallSettings, path: string, signal: AbortSignal | undefi
   return withRetry(attempt, { pauses: settings.pauses, signal });
 }
 
-/** Leaves once: the approval covers one sending, right after one read. */
-async function write(settings: CallSettings, request: Call): Promise<Answer> {
-  const answer = await call(settings, request);
+/**
+ * Leaves once: the approval covers one sending, right after one read. Over a connection of its own: one that the service closes as it
+ * is used again would leave the outcome unknown.
+ */
+async function write(settings: CallSettings, request: Omit<Call, 'ownConnection'>): Promise<Answer> {
+  const answer = await call(settings, { ...request, ownConnection: true });
   if (isSuccess(answer)) return answer;
   const refusal = refusalOf(answer);
   // A failing server may have stored the change before it failed.

@@ -11,6 +11,7 @@ const refused = [
   'disable-seccomp-filter-sandbox',
   'disable-setuid-sandbox',
   'single-process',
+  'browser-subprocess-path',
   'gpu-launcher',
   'renderer-cmd-prefix',
   'utility-cmd-prefix',

@@ -3,6 +3,12 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 /** A connection that does not stand after this time is none, in milliseconds. */
 export const connectMs = 10_000;
 
+/**
+ * Options of a request: the time that one address of a name has to connect before the next one is tried, in milliseconds. Node's own
+ * quarter of a second gives an address up that answers over a satellite, for one that no route leads to.
+ */
+export const attempts = { autoSelectFamilyAttemptTimeout: 2_000 } as const;
+
 /** The codes, in `cause.code`, of failures that Node has no code for. */
 export const failureCodes = {
   connectTimeout: 'CONNECT_TIMEOUT',

@@ -7,7 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { answerOf, discard, readText, type HttpAnswer } from './answer.ts';
-import { coded, connectMs, failureCodes } from './failure-codes.ts';
+import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
 import { trustSystem, routesTo, type Route } from './system-network.ts';
@@ -188,6 +188,9 @@ function createRequest(
       'accept-encoding': asked.compressed === true ? 'gzip, br' : 'identity',
     },
     timeout: silenceMs,
+    // By itself Node lets a variable of the environment switch the check off.
+    rejectUnauthorized: true,
+    ...attempts,
     ...agentFor(routes, asked.ownConnection === true),
     ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
   });

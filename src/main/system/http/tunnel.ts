@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { coded, connectMs, failureCodes } from './failure-codes.ts';
+import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 import type { Proxy, Route } from './system-network.ts';
 
 /** An idle connection is kept for so long, in milliseconds, as Node's own agent does. */
@@ -67,10 +67,18 @@ function hostAndPort({ host, port }: RequestOptions): string {
 
 /** The tunnel, or the failure of a proxy that cannot be reached. Fails where the proxy answers and refuses. */
 async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): Promise<Socket | Error> {
-  const options = { host, port, method: 'CONNECT', path: target, headers: { host: target }, agent: false };
+  const options = {
+    host,
+    port,
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target },
+    agent: false,
+    ...attempts,
+  };
   // By itself Node would look for the service's name in the certificate of the proxy.
   const request = isSecure
-    ? httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '' })
+    ? httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true })
     : httpRequest(options);
   const { promise, resolve, reject } = Promise.withResolvers<Socket | Error>();
   const timer = setTimeout(() => request.destroy(new Error('The proxy did not answer in time')), connectMs);

@@ -25,11 +25,29 @@ test('changes by tools are listed, filtered by agent and reversed like any other
 
   const netEffect = createNetEffect({ store, ledger, connections: { current: () => connection }, gate });
   const all = { agentId: null, sinceMs: 0 };
-  const reported = netEffect.of(all).items.map(({ change, agents }) => [change.label, change.after, agents]);
+  const reported = (await netEffect.of(all)).items.map(({ change, agents }) => [
+    change.label,
+    change.after,
+    agents,
+  ]);
   expect(reported).toHaveLength(2);
   expect(reported).toContainEqual(['Status', 'Paused', ['Codex']]);
   expect(reported).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
-  expect(netEffect.of({ ...all, agentId: codex.id }).items).toHaveLength(1);
+  expect((await netEffect.of({ ...all, agentId: codex.id })).items).toHaveLength(1);
+
+  // A month of writes takes seconds, in which agents, pages and the confirmation are not to wait.
+  const written = (): string[] => Array.from({ length: 100 }, () => id);
+  const many = { transaction: store.transaction, proposals: { ...store.proposals, written } };
+  let turns = 0;
+  let isCounting = true;
+  const turn = (): void => {
+    turns += 1;
+    if (isCounting) setImmediate(turn);
+  };
+  turn();
+  await createNetEffect({ store: many, ledger, connections: { current: () => connection }, gate }).of(all);
+  isCounting = false;
+  expect(turns).toBeGreaterThanOrEqual(10);
 
   const rowsOf = (agentId: string) =>
     ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, agentId } }).items;

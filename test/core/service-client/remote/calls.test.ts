@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { CallProgress } from '#core/service-client/index.ts';
+import { type CallProgress, ExactJson } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import {
@@ -50,6 +50,18 @@ test('a connection whose stream was read to the answer serves the next call', as
   for (let call = 0; call < 5; call += 1) expect(await client.callTool('svc_one', {})).toEqual(result);
   // One more than one: the session begins with two requests at once.
   expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
+test('a write takes no connection that served before: the service may close that one as it is used again', async () => {
+  const fake = await startFakeMcp({
+    'tools/call': (response, { id }) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerOf(id)));
+      response.socket?.end();
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  await client.callTool('svc_one', {});
+  expect(await client.callTool('svc_commit', new ExactJson('{}'))).toEqual(result);
 });
 
 /** Waits of the client are over as soon as it waits. */

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -230,6 +231,18 @@ describe('a damaged file', () => {
     const { setAside, dispose } = open(file);
     await dispose();
     expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('more noise');
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['is empty', (file) => truncateSync(file, 0)],
+    ['is gone', (file) => rmSync(file)],
+  ])('that %s leaves its write-ahead log set aside, which SQLite would remove', async (_, lose) => {
+    const file = await fileWithNotes();
+    writeFileSync(`${file}-wal`, 'rows of before');
+    lose(file);
+    const { setAside, dispose } = open(file);
+    await dispose();
+    expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('rows of before');
   });
 
   test('never takes the place of one that was set aside in the same second', async () => {

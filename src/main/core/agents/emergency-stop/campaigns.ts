@@ -1,6 +1,6 @@
 import type { Connections } from '#core/connections/index.ts';
 import { askedStatusMoves } from '#core/proposals/index.ts';
-import { type MemberClient, readEveryRow } from '#core/service-client/index.ts';
+import { type MemberClient, readSteadyRows } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
@@ -9,9 +9,6 @@ import { quoted } from '#shared/lib/inert-text.ts';
 
 type Lists = Pick<MemberClient, 'list'>;
 
-/** Rounds after which a list that keeps moving is taken as it was seen. */
-const maxRounds = 3;
-
 /** Every campaign with one of these statuses, by list pages alone (contract §4.1). Fails as the reads do. */
 export async function rowsWithStatus(
   client: Lists,
@@ -19,17 +16,9 @@ export async function rowsWithStatus(
 ): Promise<ReadonlyMap<number, CampaignRow>> {
   const found = new Map<number, CampaignRow>();
   for (const status of statuses) {
-    for (const row of await rowsOf(client, status)) found.set(row.cid, row);
+    for (const row of (await readSteadyRows(client, { status })).rows) found.set(row.cid, row);
   }
   return found;
-}
-
-/** When campaigns come and go between two pages, others slip past: the pages are read again until they fit together. */
-async function rowsOf(client: Lists, status: StatusCode): Promise<CampaignRow[]> {
-  let read = await readEveryRow(client, { status });
-  for (let round = 1; round < maxRounds && !read.isSteady; round += 1)
-    read = await readEveryRow(client, { status });
-  return read.rows;
 }
 
 /** Maximum number of campaigns in one change of status; more make several changes under one decision. */

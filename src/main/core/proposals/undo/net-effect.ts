@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Connections } from '#core/connections/index.ts';
 import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
@@ -15,10 +16,10 @@ import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
- * Fields that the user set since through the app are excluded, reversals included.
+ * Fields that the user set since through the app are excluded, reversals included. Reads in turns, so that other work goes on.
  */
 export interface NetEffect {
-  of(query: AppInput<'ledger.netEffect'>): AppOutput<'ledger.netEffect'>;
+  of(query: AppInput<'ledger.netEffect'>): Promise<AppOutput<'ledger.netEffect'>>;
   /**
    * One batch that brings back the earlier values; what others have changed since is skipped and listed. Fails with
    * `nothing_to_reverse`, or as the reads and the gate do.
@@ -33,15 +34,20 @@ export interface NetEffectOptions {
   gate: Pick<UserChanges, 'proposeSeveral'>;
 }
 
+/** Writes of one turn: several milliseconds. */
+const writesATurn = 10;
+
 export function createNetEffect({ store, ledger, connections, gate }: NetEffectOptions): NetEffect {
-  function fold(profileId: string, query: AppInput<'ledger.netEffect'>): CampaignNetChange[] {
-    const written = store.proposals.written({ profileId, sinceMs: query.sinceMs });
-    return netChangesOf(
-      written.map((proposal) => ({
-        author: authorOf(proposal, query.agentId),
-        effects: writtenEffects(proposal),
-      })),
-    );
+  async function fold(profileId: string, query: AppInput<'ledger.netEffect'>): Promise<CampaignNetChange[]> {
+    const steps: Step[] = [];
+    for (const [at, id] of store.proposals.written({ profileId, sinceMs: query.sinceMs }).entries()) {
+      if (at % writesATurn === writesATurn - 1) await setImmediate();
+      const proposal = store.proposals.find(id);
+      // Its details may have been removed meanwhile.
+      if (proposal === null || proposal.prunedAtMs !== null) continue;
+      steps.push({ author: authorOf(proposal, query.agentId), effects: writtenEffects(proposal) });
+    }
+    return netChangesOf(steps);
   }
 
   function countPruned(profileId: string, query: AppInput<'ledger.netEffect'>): number {
@@ -49,13 +55,14 @@ export function createNetEffect({ store, ledger, connections, gate }: NetEffectO
   }
 
   return {
-    of(query) {
+    async of(query) {
       const { id } = connections.current().profile;
-      return { items: fold(id, query).flatMap(netChanges), prunedCount: countPruned(id, query) };
+      const items = (await fold(id, query)).flatMap(netChanges);
+      return { items, prunedCount: countPruned(id, query) };
     },
     async reverse(query) {
       const connection = connections.current();
-      const campaigns = fold(connection.profile.id, query);
+      const campaigns = await fold(connection.profile.id, query);
       const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns);
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);

@@ -19,7 +19,7 @@ export interface Endpoint {
   connections: { areSuspect: boolean };
 }
 
-export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal'>;
+export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal' | 'ownConnection'>;
 
 /**
  * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
@@ -68,7 +68,7 @@ async function send(
       url: new URL(endpoint),
       headers: { ...headers, authorization: `Bearer ${token}` },
       credential: token,
-      ownConnection: connections.areSuspect,
+      ownConnection: connections.areSuspect || outgoing.ownConnection === true,
     });
     connections.areSuspect = false;
     report(answer.status < 500);

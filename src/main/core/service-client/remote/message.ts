@@ -33,6 +33,11 @@ export function cancelledRequest(message: JSONRPCMessage): string | null {
   return String(message.params?.['requestId']);
 }
 
+/** True for a call whose arguments were approved as an exact text: a write. */
+export function isExactCall(message: JSONRPCMessage): boolean {
+  return 'method' in message && message.params?.['arguments'] instanceof ExactJson;
+}
+
 /** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
 export function messageText(message: JSONRPCMessage): string {
   if (!('method' in message) || message.params === undefined) return JSON.stringify(message);

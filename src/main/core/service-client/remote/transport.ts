@@ -8,7 +8,7 @@ import {
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { foreignWords } from '../answers.ts';
-import { cancelledRequest, messageText, unreadable } from './message.ts';
+import { cancelledRequest, isExactCall, messageText, unreadable } from './message.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
 import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
@@ -169,6 +169,8 @@ export class ServiceTransport implements Transport {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: messageText(message),
+      // As a write of the member client.
+      ownConnection: isExactCall(message),
       signal,
     });
   }

@@ -8,6 +8,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import {
   connectReadOnly,
   hasJournal,
+  hasOnlyLog,
   refuseOlderBuild,
   schemaNumber,
   schemaRange,
@@ -27,6 +28,7 @@ export function openLedgerFile(name: string): AsyncDisposable & { reader: Ledger
   refuseFolders([name]);
   // SQLite's log lies beside the file itself, not beside a link to it.
   const file = realpathSync(name);
+  if (hasOnlyLog(file)) throw new AppError('database_corrupt', { message: 'The file is damaged.' });
   const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
   try {
     withStorageErrors(() => takeSoundSnapshot(db));

@@ -1,4 +1,4 @@
-import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
@@ -33,11 +33,21 @@ export function preparePrivateFile(file: string): void {
 }
 
 /**
+ * True if a database has lost its file, or what was in it, and only its write-ahead log is left. SQLite takes such a database for a new
+ * one and removes the log, even if it only reads.
+ */
+export function hasOnlyLog(file: string): boolean {
+  const [content, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size);
+  return (content ?? 0) === 0 && (log ?? 0) > 0;
+}
+
+/**
  * Moves a damaged database with its companions out of the way, under a name that still opens as one database. Nothing is
- * deleted. Returns the new path. Fails with `data_folder_unusable`.
+ * deleted. Returns the new path. Fails with `data_folder_unusable`, and as {@link preparePrivateFile} where only its log is left.
  */
 export function setAside(file: string, nowMs: number): string {
   const aside = freeName(`${file}.corrupt-${timeInName(nowMs)}`);
+  preparePrivateFile(file);
   try {
     replaceFileSync(file, aside);
     for (const companion of companions) {

@@ -1,7 +1,7 @@
 export { connect, connectInMemory, connectReadOnly, runTransaction, withStorageErrors } from './database.ts';
 export type { Database } from './database.ts';
 export { preparePrivateFolder } from '#system/claim-folder.ts';
-export { companions, freeName, preparePrivateFile, timeInName } from './files.ts';
+export { companions, freeName, hasOnlyLog, preparePrivateFile, timeInName } from './files.ts';
 export { lockFolder } from './folder-lock.ts';
 export { hasJournal, schemaNumber } from './migrate.ts';
 export { migrate, schemaRange } from './migrate.ts';

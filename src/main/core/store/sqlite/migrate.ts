@@ -9,7 +9,7 @@ import {
   runTransaction,
   withStorageErrors,
 } from './database.ts';
-import { freeName, preparePrivateFile, removeDatabase, syncFile, timeInName } from './files.ts';
+import { freeName, hasOnlyLog, preparePrivateFile, removeDatabase, syncFile, timeInName } from './files.ts';
 
 /** The state of a database file before anything new is written to it. */
 export type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
@@ -19,6 +19,7 @@ export type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sou
  * first; nothing else is changed. Fails with `storage_failed`.
  */
 export function inspect(file: string): Inspection {
+  if (hasOnlyLog(file)) return { kind: 'corrupt' };
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'absent' };
   return withStorageErrors(() => {
     try {

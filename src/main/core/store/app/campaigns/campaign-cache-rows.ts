@@ -21,6 +21,8 @@ export interface CampaignCacheReader {
 
 export interface CampaignCacheWriter {
   keepRows(profile: string, rows: readonly CachedRow[]): void;
+  /** Forgets the rows of all other campaigns. */
+  keepOnlyRows(profile: string, cids: readonly number[]): void;
   keepCampaign(profile: string, campaign: CachedRow): void;
   /** Forgets everything that was read of the profile. */
   forget(profile: string): void;
@@ -49,6 +51,9 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
   );
   const keepRow = upsert('kept_row');
   const keepCampaign = upsert('kept_campaign');
+  const forgetOthers = db.prepare<[string, string]>(
+    'DELETE FROM kept_row WHERE profile = ? AND cid NOT IN (SELECT value FROM json_each(?))',
+  );
   const forgetRows = db.prepare<[string]>('DELETE FROM kept_row WHERE profile = ?');
   const forgetCampaigns = db.prepare<[string]>('DELETE FROM kept_campaign WHERE profile = ?');
 
@@ -71,6 +76,7 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
     keepRows(profile, cached) {
       for (const row of cached) keepRow.run({ ...row, profile });
     },
+    keepOnlyRows: (profile, cids) => void forgetOthers.run(profile, JSON.stringify(cids)),
     keepCampaign: (profile, cached) => void keepCampaign.run({ ...cached, profile }),
     forget(profile) {
       forgetRows.run(profile);

@@ -71,8 +71,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undecidedFor(profileId: string, cid: number): string[];
   /** Decisions of a profile that wait and name campaigns, newest first; a batch stands in for its members. */
   waitingDecisions(profileId: string): WaitingDecision[];
-  /** Writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
-  written(query: { profileId: string; sinceMs: number }): StoredProposal[];
+  /** Ids of writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
+  written(query: { profileId: string; sinceMs: number }): string[];
   /** Executed calls of tools that were proposed for a profile in this range of ids, oldest first; 200 at most. */
   callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
   /**
@@ -176,9 +176,11 @@ export function createProposalReader(db: Database): ProposalReader {
   );
   const readBack = `FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
        AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')`;
-  const written = db.prepare<{ profileId: string; sinceMs: number }, ProposalRow>(
-    `SELECT * ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
-  );
+  const written = db
+    .prepare<{ profileId: string; sinceMs: number }, string>(
+      `SELECT id ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
+    )
+    .pluck();
   const callsDone = db
     .prepare<{ profileId: string; fromId: string; untilId: string }, string>(
       `SELECT id FROM proposal WHERE id >= :fromId AND id < :untilId AND profile_id = :profileId
@@ -260,7 +262,7 @@ export function createProposalReader(db: Database): ProposalReader {
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId, null),
     waitingDecisions: (profileId) => byDecision(waitingTargets.all(profileId)),
-    written: (query) => written.all(query).map(fromRow),
+    written: (query) => written.all(query),
     callsDone: (query) => callsDone.all(query),
     countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
     undosOf: (id) => undosOf.all(id).map(listedFromRow),
