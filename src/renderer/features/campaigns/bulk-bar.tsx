@@ -46,7 +46,9 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
 /** Opens the page that changes the selected campaigns in their fields. */
 export async function changeSelection(): Promise<void> {
   const { selection } = campaignsStore.getState();
-  if (await bulkStore.getState().begin([...selection.cids])) uiStore.getState().navigate({ page: 'bulk' });
+  if (!(await bulkStore.getState().begin([...selection.cids]))) return;
+  uiStore.getState().navigate({ page: 'bulk' });
+  uiStore.getState().requestFocus('bulk');
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
