@@ -83,7 +83,11 @@ test('at 150 % zoom the actions on a selection keep to two lines beside an open 
   const { app } = await startSession({ viewport: { width: 853, height: 533 } });
   const { page } = app;
   await app.until('first row');
-  await app.row(await app.cidInRow(1)).getByRole('gridcell').nth(2).click();
+  await app
+    .row(await app.cidInRow(1))
+    .getByRole('gridcell')
+    .nth(2)
+    .click();
   await page.getByRole('button', { name: 'Close the campaign' }).waitFor();
   await app.selectFirst(3);
   const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
