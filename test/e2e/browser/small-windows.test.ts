@@ -114,6 +114,19 @@ test('at 150 % zoom the longest name leaves room for the fields of its panel, an
   expect((await field.boundingBox())?.y).toBeLessThan(260);
 });
 
+test('at 150 % zoom the form of a change of many ends above its rows', async () => {
+  const { app } = await startSession({ viewport: { width: 853, height: 533 }, demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  await app.selectFirst(3);
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByLabel('Amount').fill('+10%');
+  await page.getByRole('row').nth(1).waitFor();
+  const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
+  const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+  expect(results?.y).toBeGreaterThan(lastField + height);
+});
+
 test('in a window of 900 points no count of the rail is cut', async () => {
   const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
   const { page } = app;
