@@ -57,25 +57,24 @@ test('a form in place of its button takes the focus and gives it back, and a cha
   const { page } = app;
   await app.until('first row');
   await app.goTo('Agents');
-  const focused = (name: string): Promise<void> =>
-    page
-      .locator(':focus')
-      .and(page.getByLabel(name).or(page.getByText(name)))
-      .waitFor();
+  const expectFocus = async (name: string): Promise<void> => {
+    const named = page.getByLabel(name).or(page.getByText(name));
+    await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
+  };
   await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
-  await focused('Limit how far a bid may rise in one change');
+  await expectFocus('Limit how far a bid may rise in one change');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await focused('Set limits…');
+  await expectFocus('Set limits…');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Save limits' }).press('Enter');
-  await focused('Edit…');
+  await expectFocus('Edit…');
 
   await app.goTo('Campaigns');
   await app.selectFirst(2);
   await page.getByRole('button', { name: 'Change…' }).press('Enter');
   await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
-  await focused('Change');
+  await expectFocus('Change');
 });
 
 test('a deleted alert leaves the focus at the next one, and the last at the button that adds one', async () => {
