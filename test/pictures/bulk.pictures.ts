@@ -96,7 +96,7 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
   });
   await page.getByText('2 lines are left out').waitFor();
   await counted(page);
-  await page.getByRole('row').filter({ hasText: 'Conflict' }).first().click();
+  await page.getByRole('img', { name: 'Conflict' }).first().click();
   await takePage(page, 'bulk-file', theme);
 });
 

@@ -150,7 +150,7 @@ test.each(themes)('drafts in every state, %s', async (theme) => {
   await draft(4, { enable_budget: 0 });
   await draft(5, { payout: bid(5, 1.05) });
   await draft(6, { payout: bid(6, 1.15) });
-  await page.getByText('7 campaigns').waitFor();
+  await page.getByText('7 campaigns · ').waitFor();
   await take('unchecked');
   await second.change(cids[3] ?? 0, { name: 'Theirs' });
   const denied = await app.propose(cids[5] ?? 0, {

@@ -1,6 +1,6 @@
 export { cx } from './cx.ts';
 export {
-  closeAndFocus,
+  changeAndFocus,
   keepFocusWhileDisabled,
   removeAndPassFocus,
   removedPassFocus,

@@ -52,6 +52,31 @@ test('a key that removes an entry leaves the focus at the next one, and after th
   await expectAfterPress(page, stop(987654322), 'Search campaigns to protect');
 });
 
+test('a form in place of its button takes the focus and gives it back, and a change of many begins at its first field', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Agents');
+  const expectFocus = async (name: string): Promise<void> => {
+    const named = page.getByLabel(name).or(page.getByText(name));
+    await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
+  };
+  await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
+  await expectFocus('Limit how far a bid may rise in one change');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expectFocus('Set limits…');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Save limits' }).press('Enter');
+  await expectFocus('Edit…');
+
+  await app.goTo('Campaigns');
+  await app.selectFirst(2);
+  await page.getByRole('button', { name: 'Change…' }).press('Enter');
+  await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
+  await expectFocus('Change');
+});
+
 test('a deleted alert leaves the focus at the next one, and the last at the button that adds one', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const { page } = app;

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { admitAgent } from '../driver/agents.ts';
+import { hostileNames } from '../driver/hostile.ts';
 import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
@@ -76,6 +77,54 @@ test('at 150 % zoom a section of the editor begins in the window, from its link 
   await page.getByRole('menuitemradio', { name: 'Identity' }).click();
   expect(await top('Name')).toBeLessThan(300);
   await page.getByRole('button', { name: 'Section: Identity' }).and(page.locator(':focus')).waitFor();
+});
+
+test('at 150 % zoom the actions on a selection keep to two lines beside an open panel, and one menu has the statuses', async () => {
+  const { app } = await startSession({ viewport: { width: 853, height: 533 } });
+  const { page } = app;
+  await app.until('first row');
+  await app
+    .row(await app.cidInRow(1))
+    .getByRole('gridcell')
+    .nth(2)
+    .click();
+  await page.getByRole('button', { name: 'Close the campaign' }).waitFor();
+  await app.selectFirst(3);
+  const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
+  expect((await bar.boundingBox())?.height).toBeLessThan(72);
+  await bar.getByRole('button', { name: 'Status of the selected campaigns' }).click();
+  const suspend = page.getByRole('menuitem', { name: 'Suspend…' });
+  const confirmation = await app.confirmationFrom(suspend);
+  expect(await confirmation.title()).toMatch(/^Suspend/);
+});
+
+test('at 150 % zoom the longest name leaves room for the fields of its panel, and has one line in the list', async () => {
+  const { app, second } = await startSession({ viewport: { width: 853, height: 533 } });
+  const { page } = app;
+  const [cid = 0] = await second.cids({ perPage: 1 });
+  await second.change(cid, { name: hostileNames['a very long word'] });
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const text = app.row(cid).getByText('WWWW').first();
+  await text.waitFor();
+  expect((await text.boundingBox())?.height).toBeLessThan(24);
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  const field = app.panel(cid).getByLabel('Name', { exact: true });
+  await field.waitFor();
+  expect((await field.boundingBox())?.y).toBeLessThan(260);
+});
+
+test('at 150 % zoom the form of a change of many ends above its rows', async () => {
+  const { app } = await startSession({ viewport: { width: 853, height: 533 }, demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  await app.selectFirst(3);
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByLabel('Amount').fill('+10%');
+  await page.getByRole('row').nth(1).waitFor();
+  const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
+  const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+  expect(results?.y).toBeGreaterThan(lastField + height);
 });
 
 test('in a window of 900 points no count of the rail is cut', async () => {

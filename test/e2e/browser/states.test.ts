@@ -182,3 +182,23 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   await page.getByRole('button', { name: 'Select all 400 found' }).click();
   await page.getByText('400 selected').waitFor();
 });
+
+test('where the system forces its colours, the hours of a week and what is chosen are still told apart', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const cid = await app.cidInRow(1);
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
+  await page.getByRole('button', { name: 'Weekdays 8–20' }).click();
+  const ground = (name: string): Promise<string> =>
+    page
+      .getByRole('gridcell', { name })
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  expect(await ground('Monday 09:00, on')).not.toBe(await ground('Monday 03:00, off'));
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  const framed = (name: string): Promise<string> =>
+    sections.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).outlineStyle);
+  expect([await framed('Campaigns'), await framed('Ledger')]).toEqual(['solid', 'none']);
+});

@@ -62,7 +62,10 @@ function Agents(): ReactElement | null {
   const count = view.agents.filter(({ connected }) => connected).length;
   const words = frozen ? 'agents frozen' : closed ? 'agents cannot connect' : `agents ${count}`;
   return (
-    <a className={cx(styles.item, (frozen || closed) && styles.loud)} href={routeHref({ page: 'agents' })}>
+    <a
+      className={cx(styles.item, (frozen || closed) && styles.loud, frozen && styles.held)}
+      href={routeHref({ page: 'agents' })}
+    >
       {frozen && <Icon name="pause" size={12} />}
       {words}
     </a>

@@ -17,7 +17,7 @@ export function ReviewToast(): ReactElement | null {
     <ToastRegion>
       <Toast>
         {blocked ? (
-          <Banner tone="info" icon="external" title="Pop-up blocked" actions={close}>
+          <Banner tone="info" icon="external" title="Pop-up blocked." actions={close}>
             <a href={blocked.address} target={confirmWindowName()} onClick={dismiss}>
               Open the confirmation
             </a>
@@ -45,7 +45,7 @@ export function TrainingWindowToast(): ReactElement | null {
             {failure?.next}
           </Banner>
         ) : (
-          <Banner tone="info" icon="external" title="Pop-up blocked" actions={close}>
+          <Banner tone="info" icon="external" title="Pop-up blocked." actions={close}>
             <a href={blocked} target="_blank" rel="noreferrer" onClick={dismiss}>
               Open training
             </a>
@@ -67,7 +67,7 @@ export function AlertToast(): ReactElement | null {
         <Banner
           tone="warning"
           icon="alerts"
-          title={`${counted(count, 'report alert')} crossed`}
+          title={`${counted(count, 'report alert')} crossed.`}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissNews} />}
         >
           <a href="#/reports?part=alerts" onClick={dismissNews}>

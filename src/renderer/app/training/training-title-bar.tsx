@@ -73,7 +73,7 @@ function RealWorkToast(): ReactElement | null {
       <Toast>
         <Banner
           tone={failure === null ? 'info' : 'danger'}
-          title={failure?.message ?? message ?? 'Pop-up blocked'}
+          title={failure?.message ?? message ?? 'Pop-up blocked.'}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
         >
           {failure?.next}

@@ -55,7 +55,7 @@ function VersionList(): ReactElement {
   return (
     <>
       {versions !== null && versions.test !== null && (
-        <Banner tone="warning" title="This package was made for tests">
+        <Banner tone="warning" title="This package was made for tests.">
           Do not use it for real campaigns. Made for: {versions.test}.
         </Banner>
       )}

@@ -13,13 +13,28 @@ import {
 import { policyStore } from '#renderer/stores/policy/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, Buttons, Card, Checkbox, Icon, NumberField, Select } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  changeAndFocus,
+  Checkbox,
+  Icon,
+  NumberField,
+  Select,
+} from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { toolProfiles } from './agent-words.ts';
 import styles from './agents.module.css';
 import parts from './agents.module.css';
 import { ProtectedCampaigns } from './protected-campaigns.tsx';
+
+const editButtonId = 'edit-guardrails';
+const formId = 'guardrails-form';
+
+const editButton = (): HTMLElement | null => document.getElementById(editButtonId);
 
 /** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
@@ -38,7 +53,17 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       title="Guardrails"
       actions={
         stored !== null && form === null ? (
-          <Button onClick={() => edit()}>{hasLimits ? 'Edit…' : 'Set limits…'}</Button>
+          <Button
+            id={editButtonId}
+            onClick={() =>
+              changeAndFocus(
+                () => edit(),
+                () => document.getElementById(formId)?.querySelector('input'),
+              )
+            }
+          >
+            {hasLimits ? 'Edit…' : 'Set limits…'}
+          </Button>
         ) : undefined
       }
     >
@@ -190,11 +215,22 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (doing === null && !outdated) void save();
+    if (doing !== null || outdated) return;
+    // The focus goes back with the form, unless the person is elsewhere by then.
+    void save().then((isStored) => {
+      if (isStored && document.activeElement === document.body) editButton()?.focus();
+    });
   }
 
   return (
-    <form ref={element} className={parts.form} onSubmit={submit} noValidate aria-label="Guardrails">
+    <form
+      ref={element}
+      id={formId}
+      className={parts.form}
+      onSubmit={submit}
+      noValidate
+      aria-label="Guardrails"
+    >
       {rules.map((rule) => (
         <RuleFields key={rule.rule} {...rule} form={form} />
       ))}
@@ -209,7 +245,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
         <Button type="submit" kind="primary" disabled={doing !== null || outdated}>
           {doing === 'save' ? 'Saving…' : 'Save limits'}
         </Button>
-        <Button kind="quiet" disabled={doing !== null} onClick={discard}>
+        <Button kind="quiet" disabled={doing !== null} onClick={() => changeAndFocus(discard, editButton)}>
           Cancel
         </Button>
       </Buttons>

@@ -1,11 +1,11 @@
 import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { FileActions, FileNotices, OpenFile } from './file-actions.tsx';
@@ -19,6 +19,14 @@ export function BulkView(): ReactElement {
   const { reads, doing } = useStore(bulkStore);
   const { start } = bulkStore.getState();
   useEffect(() => start(), [start]);
+  const form = useRef<HTMLElement>(null);
+  const wanted = useStore(uiStore, ({ wantedFocus }) => wantedFocus === 'bulk');
+  useEffect(() => {
+    const first = wanted ? form.current?.querySelector('select') : null;
+    if (!first) return;
+    first.focus();
+    uiStore.getState().focusTaken();
+  }, [wanted, reads]);
   const isReading = reads?.isReading;
   // Once reading ends, it is known which lines name campaigns that are not there.
   useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
@@ -49,7 +57,7 @@ export function BulkView(): ReactElement {
       <FileNotices />
       <Notices reads={reads} />
       <div className={styles.columns}>
-        <section className={styles.form} aria-label="The change">
+        <section ref={form} className={styles.form} aria-label="The change">
           <EditForm />
         </section>
         <section className={styles.result} aria-label="Preview">

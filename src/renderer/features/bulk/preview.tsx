@@ -146,6 +146,9 @@ const grey = <Skeleton width="60%" />;
 /** Longer values are cut to their column, and are in full in the detail; figures and dates never are. */
 const maxFigure = 16;
 
+/** Names of fields are cut beyond this, in pixels. */
+const maxLabel = 176;
+
 const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
@@ -153,6 +156,9 @@ const riskText = ({ perDay: { before, after } }: BulkRow): string =>
 function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
   const figures = (texts: string[]): string[] => texts.filter(({ length }) => length <= maxFigure);
+  const labels = rows.flatMap(({ fields: [one, ...more] }) =>
+    one === undefined ? [] : [more.length > 0 ? `${one.label} +${more.length}` : one.label],
+  );
   return [
     {
       key: 'name',
@@ -178,7 +184,7 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
     {
       key: 'field',
       title: 'Field',
-      width: 112,
+      width: Math.min(maxLabel, widthOfTexts(labels, 112)),
       inView: true,
       spanOf: (row) => (messageOf(row) === null ? 1 : 3),
       render: (row) => messageOf(row) ?? <FieldName row={row} />,

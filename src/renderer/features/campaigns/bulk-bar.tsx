@@ -4,7 +4,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { Banner, Button, IconButton, type IconName, LabelPicker } from '#renderer/ui/index.ts';
+import { Banner, Button, IconButton, type IconName, LabelPicker, Menu } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxLabelNameLength } from '#shared/app-api/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
@@ -47,8 +47,11 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
 /** Opens the page that changes the selected campaigns in their fields. */
 export async function changeSelection(): Promise<void> {
   const { selection } = campaignsStore.getState();
-  const goOn = uiStore.getState().fromHere();
-  if (await bulkStore.getState().begin([...selection.cids])) goOn({ page: 'bulk' });
+  const { fromHere, requestFocus } = uiStore.getState();
+  const goOn = fromHere();
+  if (!(await bulkStore.getState().begin([...selection.cids]))) return;
+  goOn({ page: 'bulk' });
+  if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
@@ -68,6 +71,11 @@ export function BulkBar(): ReactElement | null {
   const tooMany = count > maxAtOnce;
   const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
   if (count === 0) return null;
+  const offered = moves.map(({ status, label, icon }) => ({
+    status,
+    icon,
+    label: `${status === paused && toPause !== null ? `Pause those ${countText(toPause)}` : label}…`,
+  }));
   return (
     <div className={styles.bulkPlace}>
       {proposing?.failure && (
@@ -107,7 +115,7 @@ export function BulkBar(): ReactElement | null {
             Change…
           </Button>
           <span className={styles.moves}>
-            {moves.map(({ status, label, icon }) => (
+            {offered.map(({ status, label, icon }) => (
               <Button
                 key={status}
                 kind="quiet"
@@ -115,9 +123,27 @@ export function BulkBar(): ReactElement | null {
                 disabled={busy}
                 onClick={() => void proposeForSelection(status)}
               >
-                {status === paused && toPause !== null ? `Pause those ${countText(toPause)}` : label}…
+                {label}
               </Button>
             ))}
+          </span>
+          {/* Beside an open panel, where the buttons have no room: the style sheet shows one of the two. */}
+          <span className={styles.moveMenu}>
+            <Menu
+              label="Status"
+              name="Status of the selected campaigns"
+              kind="quiet"
+              entries={offered.map(({ status, label, icon }) => ({
+                id: String(status),
+                label,
+                icon,
+                disabled: busy,
+              }))}
+              onAction={(id) => {
+                const chosen = offered.find(({ status }) => String(status) === id);
+                if (chosen !== undefined) void proposeForSelection(chosen.status);
+              }}
+            />
           </span>
           <LabelsButton cids={selection.cids} />
           <span className={styles.rule} aria-hidden />

@@ -31,7 +31,7 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />}
       {editing.conflicts.length > 0 && (
-        <Banner flush tone="warning" title="Someone else changed this campaign">
+        <Banner flush tone="warning" title="Someone else changed this campaign.">
           Settle {labels(editing.conflicts.map(({ field }) => field))}: keep yours, or take theirs.
         </Banner>
       )}
@@ -60,7 +60,7 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
         </Banner>
       )}
       {hidden.length > 0 && (
-        <Banner flush tone="danger" title="Fix another field first">
+        <Banner flush tone="danger" title="Fix another field first.">
           {hidden.map(([field, message]) => (
             <span key={field}>
               <ForeignText text={fieldLabel(field)} />: <ForeignText text={message} />{' '}

@@ -36,7 +36,7 @@ export function LedgerView(): ReactElement {
     <PageFrame
       title="Ledger"
       guide={routeHref({ page: 'guide', place: 'ledger' })}
-      count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
+      count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, 'row'))}
     >
       <Notices />
       <ChainState />
@@ -56,8 +56,7 @@ export function LedgerView(): ReactElement {
   );
 }
 
-const entries = ['entry', 'entries'] as const;
-const matching = ['matching entry', 'matching entries'] as const;
+const matching = ['matching row', 'matching rows'] as const;
 
 type Part = 'rows' | 'effect';
 
@@ -104,8 +103,8 @@ function Rows(): ReactElement {
   }
   if (list.total === 0 && excludes(filter)) {
     return (
-      <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />}>
-        The ledger has entries, but none with this profile, agent, subject, campaign and time together.
+      <EmptyState icon="search-none" title="No matching rows" action={<ClearFilters />}>
+        The ledger has rows, but none with this profile, agent, subject, campaign and time together.
       </EmptyState>
     );
   }

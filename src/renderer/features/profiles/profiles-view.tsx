@@ -14,6 +14,7 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
 import { NewProfile } from './profile-form.tsx';
 import { accountWords, profileSummary } from './profile-words.ts';
@@ -34,7 +35,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
   return (
     <PageFrame
       title="Profiles"
-      count={list && `${list.items.length}`}
+      count={list && counted(list.items.length, 'profile')}
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (

@@ -107,9 +107,9 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       )}
       {rebase && <Outdated {...rebase} />}
       {proposal.prunedAtMs !== null ? (
-        <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
-          Values and payload of a settled change are kept for a time that you set on the Ledger page. It
-          cannot be reversed any more; the ledger still has what was approved.
+        <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}.`}>
+          Values and payload of a settled change are kept for a time that you set in Settings. It cannot be
+          reversed any more; the ledger still has what was approved.
         </Banner>
       ) : detail.kind === 'admission' ? (
         <>

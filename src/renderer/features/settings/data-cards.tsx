@@ -59,7 +59,7 @@ function BackupCard(): ReactElement {
         {last === null ? 'No backup was saved yet.' : `Last backup: ${momentText(last)}.`}
       </p>
       {flow.kind === 'saved' && (
-        <Banner tone="good" title={`Saved as ${flow.name}`} actions={<Ok onPress={dismiss} />}>
+        <Banner tone="good" title={`Saved as ${flow.name}.`} actions={<Ok onPress={dismiss} />}>
           Keep it on another disk. Anyone who can read it can read your campaigns and decisions.
         </Banner>
       )}

@@ -13,8 +13,8 @@ import { parseRoute, routeHref, type Route } from './route.ts';
 /** The dialog over the page. */
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | 'about' | null;
 
-/** The search field, the first field of the open campaign, the list, or the list with its first row opened. */
-export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row';
+/** The search field, the first field of the open campaign or of a change of many, the list, or the list with its first row opened. */
+export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row' | 'bulk';
 
 export interface UiState extends Preferences {
   route: Route;

@@ -27,10 +27,13 @@ export function removeAndPassFocus(
   passFocus(otherwise());
 }
 
-/** Closes a form, and gives the focus to the control that opened it, which may be drawn again only now. */
-export function closeAndFocus(close: () => void, opener: () => HTMLElement | null | undefined): void {
-  flushSync(close);
-  opener()?.focus();
+/**
+ * Opens or closes a form, and gives the focus to its first control or to the control that opened it, which may be drawn only now: the
+ * control that was pressed may be gone.
+ */
+export function changeAndFocus(change: () => void, next: () => HTMLElement | null | undefined): void {
+  flushSync(change);
+  next()?.focus();
 }
 
 /**

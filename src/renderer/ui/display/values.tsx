@@ -61,7 +61,8 @@ function Breakable({ text }: { text: string }): ReactElement {
       {text.split(longRun).map((piece, index) => (
         <Fragment key={index}>
           {piece}
-          {index % 2 === 1 && <wbr />}
+          {/* A `wbr` would break also where the text has one line. */}
+          {index % 2 === 1 && <span className={styles.mayBreak} />}
         </Fragment>
       ))}
     </>

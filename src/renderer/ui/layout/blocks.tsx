@@ -132,8 +132,8 @@ export function PageFrame(props: {
       <header className={styles.pageHead}>
         {props.back !== undefined && <BackLink {...props.back} />}
         <h1 className={styles.pageTitle}>{props.title}</h1>
-        <span className={styles.count}>{props.count}</span>
         {props.guide !== undefined && <GuideLink href={props.guide} />}
+        <span className={styles.count}>{props.count}</span>
         {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
       </header>
       {props.children}

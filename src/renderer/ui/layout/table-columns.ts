@@ -76,6 +76,9 @@ type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 /** A growing column takes no more than this before the columns beyond those in view do, in pixels. */
 const maxGrown = 480;
 
+/** A growing column that stays at the left is never narrower, in pixels. */
+const leastSticky = 96;
+
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
   columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
 
@@ -94,7 +97,7 @@ export function tableStyle(
     others.filter(({ inView, sticky }) => inView ?? sticky),
     widths,
   );
-  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${maxGrown}px)`;
+  const grown = growing && `clamp(${leastOf(growing, others, widths)}, 100cqi - ${beside}px, ${maxGrown}px)`;
   const template = columns.map((column) =>
     column === growing ? `minmax(${grown}, 1fr)` : `${widths[column.key] ?? column.width}px`,
   );
@@ -104,6 +107,13 @@ export function tableStyle(
     ['--columns' as string]: template.join(' '),
     ['--table-width' as string]: grown === undefined ? least : `calc(${least} + ${grown})`,
   };
+}
+
+/** The least width of the growing column. One that stays at the left is not wider than what is left of a narrow table: its end would be out of reach. */
+function leastOf(growing: Sized, others: readonly Sized[], widths: ColumnWidths): string {
+  if (!growing.sticky) return `${growing.width}px`;
+  const beside = sumOf(stickyColumns(others), widths);
+  return `min(${growing.width}px, max(${leastSticky}px, 100cqi - ${beside}px))`;
 }
 
 /** Pixels of characters of figures in a table, at most, and of the padding beside them. */

@@ -6,7 +6,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Checkbox,
-  closeAndFocus,
+  changeAndFocus,
   Dialog,
   ForeignText,
   IconButton,
@@ -94,7 +94,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
   const name = inertText(item.name);
   if (isRenaming) {
     const done = (): void =>
-      closeAndFocus(
+      changeAndFocus(
         () => setRenaming(false),
         () => opener.current,
       );

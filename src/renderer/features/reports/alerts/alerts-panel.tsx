@@ -8,7 +8,7 @@ import {
   Skeleton,
   Spread,
   clockText,
-  closeAndFocus,
+  changeAndFocus,
   useNow,
 } from '#renderer/ui/index.ts';
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
@@ -49,7 +49,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   function done(): void {
     dismiss();
     const of = edited === null || edited === 'new' ? null : edited.id;
-    closeAndFocus(
+    changeAndFocus(
       () => setEdited(null),
       () => (of === null ? addButton.current : document.getElementById(editButtonId(of))),
     );

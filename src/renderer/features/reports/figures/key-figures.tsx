@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from 'react';
+import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
 import {
   isWaiting,
@@ -35,13 +35,15 @@ export function KeyFigures(): ReactElement | null {
   const shown = answered ?? query;
   const { kind } = shown.source;
   if (waiting && !slow) return <div className={styles.figures} />;
+  const ids = keyFigures[kind];
   return (
     <section
       className={cx(styles.figures, loading && styles.keyDim)}
+      style={{ '--figures': ids.length, '--half': Math.ceil(ids.length / 2) } as CSSProperties}
       aria-label="Key figures"
       aria-busy={loading}
     >
-      {keyFigures[kind].map((id) =>
+      {ids.map((id) =>
         head === null || waiting ? (
           <div key={id} className={styles.figure}>
             <span className={styles.label}>{columnLabel({ id, label: null })}</span>

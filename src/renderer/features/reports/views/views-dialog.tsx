@@ -4,7 +4,7 @@ import { viewsStore } from '#renderer/stores/report-notes/index.ts';
 import {
   Banner,
   Button,
-  closeAndFocus,
+  changeAndFocus,
   Dialog,
   ForeignText,
   IconButton,
@@ -111,7 +111,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
   const deletes = useRef<HTMLButtonElement>(null);
   /** The focus returns to the button that asked for it. */
   function done(): void {
-    closeAndFocus(
+    changeAndFocus(
       () => setEditing(null),
       () => (editing === 'name' ? renames : deletes).current,
     );

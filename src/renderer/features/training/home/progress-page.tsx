@@ -29,7 +29,7 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
       {home.editedAttempts > 0 && (
         <Banner
           tone="warning"
-          title={`${counted(home.editedAttempts, 'attempt')} changed outside Countersign`}
+          title={`${counted(home.editedAttempts, 'attempt')} changed outside Countersign.`}
         >
           Edited attempts do not count and are not in the result file.
         </Banner>

@@ -1,4 +1,4 @@
-import { fullDateText } from '#shared/lib/date-text.ts';
+import { rangeText } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { ForeignText } from '../../display/values.tsx';
 import type { ChartData } from './chart-data.ts';
@@ -41,10 +41,10 @@ export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: bool
   );
 }
 
-/** `Compared: 18 Oct 2026 to 31 Oct 2026`. */
+/** `Compared: 18–31 Oct 2026`. */
 export function comparedText({ comparedDates }: ChartData): string {
   const [first = '', last = first] = [comparedDates[0], comparedDates.at(-1)];
-  return `Compared: ${first === last ? fullDateText(first) : `${fullDateText(first)} to ${fullDateText(last)}`}`;
+  return `Compared: ${rangeText({ from: first, to: last })}`;
 }
 
 export type SwatchKind = 'line' | 'compared' | 'incomplete' | 'marker';
