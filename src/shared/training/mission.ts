@@ -171,6 +171,8 @@ export interface StepRecord {
   decidedInMs: number | null;
   /** The reason given with Deny. */
   reason: string | null;
+  /** Its incident has happened, and it was not proposed: a tool that changed is held, and nobody accepted it. */
+  isHeldBack: boolean;
 }
 
 /** A judgement on a step, or on a series as a whole. */

@@ -24,7 +24,10 @@ export function scoreOf(
 ): { score: Score; judged: readonly JudgedStep[] } {
   const byStep = new Map(records.map((record) => [record.stepId, record]));
   const units = [...Map.groupBy(plan.steps, ({ id, series }) => series ?? `step ${id}`).values()];
-  const judged = withTool(units.map((steps) => judge(steps, { plan, byStep })));
+  const judged = withTool(
+    units.map((steps) => judge(steps, { plan, byStep })),
+    byStep,
+  );
   return { score: totalOf(judged, records), judged };
 }
 
@@ -84,15 +87,15 @@ function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan)
 
 /**
  * A changed tool that was left alone never got as far as a decision: that is caught by a person who caught something else in the
- * mission. One who approves whatever waits has not decided on the tool.
+ * mission. One who approves whatever waits has not decided on the tool, one who finishes before it changes has not met it, and one who
+ * accepts it has a change to decide on.
  */
-function withTool(judged: readonly JudgedStep[]): JudgedStep[] {
+function withTool(judged: readonly JudgedStep[], byStep: Judging['byStep']): JudgedStep[] {
   const isAwake = judged.some(({ verdict }) => verdict === 'caught');
-  return judged.map((one) =>
-    isAwake && one.fault?.kind === 'tool' && one.verdict === 'undecided'
-      ? { ...one, verdict: 'caught' }
-      : one,
-  );
+  return judged.map((one) => {
+    const isLeftAlone = one.verdict === 'undecided' && byStep.get(one.stepId)?.isHeldBack === true;
+    return isAwake && isLeftAlone && one.fault?.kind === 'tool' ? { ...one, verdict: 'caught' } : one;
+  });
 }
 
 function totalOf(judged: readonly JudgedStep[], records: readonly StepRecord[]): Score {

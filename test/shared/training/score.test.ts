@@ -23,7 +23,9 @@ const runs = { numRuns: 150 };
 function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepRecord[] {
   return plan.steps.map((step) => {
     const end = endOf(step);
-    return { stepId: step.id, end, decidedInMs: end === 'undecided' ? null : 4_000, reason: null };
+    const decidedInMs = end === 'undecided' ? null : 4_000;
+    const isHeldBack = step.fault?.kind === 'tool' && end === 'undecided';
+    return { stepId: step.id, end, decidedInMs, reason: null, isHeldBack };
   });
 }
 
@@ -87,6 +89,18 @@ test('stopping every fault and nothing else gets all points, also by leaving a c
     }),
     runs,
   );
+});
+
+test('a changed tool that a person never met, or accepted, is not caught by leaving its change undecided', () => {
+  const plan = planMission('changed-tool', 5, trainingWorkspace);
+  const records = played(plan, ({ fault }) => {
+    if (fault === null) return 'let-through';
+    return fault.kind === 'tool' ? 'undecided' : 'stopped';
+  });
+  const notHeld = records.map((record) => ({ ...record, isHeldBack: false }));
+  const { score, judged } = scoreOf(plan, notHeld);
+  expect(judged.find(({ fault }) => fault?.kind === 'tool')?.verdict).toBe('undecided');
+  expect(score).toMatchObject({ points: 50, caught: 1, undecided: 1 });
 });
 
 test('whatever is decided, every step counts once, and all points are for a perfect attempt only', () => {
@@ -165,6 +179,7 @@ test('times are the median of all decisions, and a series has the longest of its
     end: 'stopped',
     decidedInMs,
     reason,
+    isHeldBack: false,
   });
   const { score, judged } = scoreOf(plan, [
     record(first, 2_000, null),
