@@ -46,11 +46,13 @@ interface Judging {
 function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): JudgedStep {
   const records = steps.flatMap(({ id }) => byStep.get(id) ?? []);
   const ends = steps.map(({ id }) => byStep.get(id)?.end ?? 'undecided');
-  const fault = steps.find((step) => step.fault !== null)?.fault ?? null;
   const times = records.flatMap(({ decidedInMs }) => decidedInMs ?? []);
   const passed = steps.filter((_step, at) => ends[at] === 'let-through');
   const isStopped = ends.includes('stopped');
-  const isHarmful = fault?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
+  const planted = steps.at(-1)?.fault ?? null;
+  const isHarmful = planted?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
+  // What was missed of a series is as much as reached the service.
+  const fault = isHarmful ? (passed.at(-1)?.fault ?? null) : planted;
   return {
     stepId: steps[0]?.id ?? '',
     stepIds: steps.map(({ id }) => id),

@@ -153,6 +153,36 @@ describe('twenty small raises are judged together', () => {
     expect(scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict).toBe('missed');
   });
 
+  test('what was missed costs as much as reached the service, and what was caught as much as all of it', () => {
+    const records = (approved: number): StepRecord[] =>
+      played(plan, ({ id, series }) =>
+        series !== 'raises' || raises.indexOf(id) < approved ? 'let-through' : 'stopped',
+      );
+    const [cid, from] = plan.campaigns.flatMap(({ cid, fields }) =>
+      plan.steps.some(({ write, series }) => series && write.kind === 'update' && write.cid === cid)
+        ? [[cid, fields]]
+        : [],
+    )[0] as [number, { payout: number; d_revenue: number; t_revenue: number }];
+    const bids = plan.steps.flatMap(({ write, series }) =>
+      series && write.kind === 'update' ? [Number(write.fields['payout'])] : [],
+    );
+    expect(cid).toBeGreaterThan(0);
+    for (const [approved, reached] of [
+      [12, 12],
+      [15, 15],
+      [20, 20],
+      [3, 20],
+    ] as const) {
+      const { judged } = scoreOf(plan, records(approved));
+      const fault = judged.find((one) => one.fault !== null)?.fault;
+      const to = Number(bids[reached - 1]);
+      const wasted = Math.min(from.d_revenue, from.t_revenue) * (1 - from.payout / to);
+      expect(Number(fault?.costPerDayMicros) / 1e6).toBeCloseTo(wasted, 4);
+      expect(fault?.what).toContain(`${(to / from.payout).toFixed(1)} times`);
+      expect(fault?.what.startsWith('Twenty')).toBe(reached === 20);
+    }
+  });
+
   test('a series that was left waiting is undecided', () => {
     expect(verdictAfter(3, 'undecided')).toBe('undecided');
   });
