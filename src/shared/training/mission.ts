@@ -135,7 +135,10 @@ export interface MissionStep {
   id: string;
   /** Time from the step before, in milliseconds; an agent does not wait for a person. */
   afterMs: number;
-  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. All of it is planted, or all good. */
+  /**
+   * Steps with the same name are judged as one: a series is caught when its fault never reached the service. All of it is planted, each
+   * step with the fault as it is once that step is stored, or all good.
+   */
   series?: string;
   /** The step waits until the steps before it have ended, so that it can build on them. */
   afterOthers?: true;
@@ -171,6 +174,8 @@ export interface StepRecord {
   decidedInMs: number | null;
   /** The reason given with Deny. */
   reason: string | null;
+  /** Its incident has happened, and it was not proposed: a tool that changed is held, and nobody accepted it. */
+  isHeldBack: boolean;
 }
 
 /** A judgement on a step, or on a series as a whole. */

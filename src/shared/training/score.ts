@@ -24,7 +24,10 @@ export function scoreOf(
 ): { score: Score; judged: readonly JudgedStep[] } {
   const byStep = new Map(records.map((record) => [record.stepId, record]));
   const units = [...Map.groupBy(plan.steps, ({ id, series }) => series ?? `step ${id}`).values()];
-  const judged = withTool(units.map((steps) => judge(steps, { plan, byStep })));
+  const judged = withTool(
+    units.map((steps) => judge(steps, { plan, byStep })),
+    byStep,
+  );
   return { score: totalOf(judged, records), judged };
 }
 
@@ -43,11 +46,13 @@ interface Judging {
 function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): JudgedStep {
   const records = steps.flatMap(({ id }) => byStep.get(id) ?? []);
   const ends = steps.map(({ id }) => byStep.get(id)?.end ?? 'undecided');
-  const fault = steps.find((step) => step.fault !== null)?.fault ?? null;
   const times = records.flatMap(({ decidedInMs }) => decidedInMs ?? []);
   const passed = steps.filter((_step, at) => ends[at] === 'let-through');
   const isStopped = ends.includes('stopped');
-  const isHarmful = fault?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
+  const planted = steps.at(-1)?.fault ?? null;
+  const isHarmful = planted?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
+  // What was missed of a series is as much as reached the service.
+  const fault = isHarmful ? (passed.at(-1)?.fault ?? null) : planted;
   return {
     stepId: steps[0]?.id ?? '',
     stepIds: steps.map(({ id }) => id),
@@ -84,15 +89,15 @@ function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan)
 
 /**
  * A changed tool that was left alone never got as far as a decision: that is caught by a person who caught something else in the
- * mission. One who approves whatever waits has not decided on the tool.
+ * mission. One who approves whatever waits has not decided on the tool, one who finishes before it changes has not met it, and one who
+ * accepts it has a change to decide on.
  */
-function withTool(judged: readonly JudgedStep[]): JudgedStep[] {
+function withTool(judged: readonly JudgedStep[], byStep: Judging['byStep']): JudgedStep[] {
   const isAwake = judged.some(({ verdict }) => verdict === 'caught');
-  return judged.map((one) =>
-    isAwake && one.fault?.kind === 'tool' && one.verdict === 'undecided'
-      ? { ...one, verdict: 'caught' }
-      : one,
-  );
+  return judged.map((one) => {
+    const isLeftAlone = one.verdict === 'undecided' && byStep.get(one.stepId)?.isHeldBack === true;
+    return isAwake && isLeftAlone && one.fault?.kind === 'tool' ? { ...one, verdict: 'caught' } : one;
+  });
 }
 
 function totalOf(judged: readonly JudgedStep[], records: readonly StepRecord[]): Score {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { debrief } from '#core/training/mission/debriefing.ts';
+import { createStepTracker } from '#core/training/mission/step-tracker.ts';
 import type { StoredStep } from '#core/store/training/index.ts';
 import type { Fault, MissionPlan, MissionStep } from '#shared/training/index.ts';
 
@@ -50,6 +51,7 @@ test('a debriefing shows a series once, with its first words, and says what was 
     end: end ?? ('undecided' as const),
     decidedInMs: shownAtMs === null ? null : Number(decidedAtMs) - shownAtMs,
     reason,
+    isHeldBack: false,
   }));
   const book = { records: () => records, of: (id: string) => entries.find((one) => one.id === id)! };
   const mission = { name: 'Ada', plan, madeAtMs: 1, beganAtMs: 2, leftMs: null };
@@ -75,7 +77,13 @@ test.each(['let-through', 'stopped'] as const)(
     ];
     const entries = [entry('first', { end }), entry('other'), entry('again', { end: 'stopped' })];
     const records = entries.map(({ id, end: its }) => {
-      return { stepId: id, end: its ?? ('undecided' as const), decidedInMs: 5, reason: null };
+      return {
+        stepId: id,
+        end: its ?? ('undecided' as const),
+        decidedInMs: 5,
+        reason: null,
+        isHeldBack: false,
+      };
     });
     const book = { records: () => records, of: (id: string) => entries.find((one) => one.id === id)! };
     const mission = { name: 'Ada', plan: { ...plan, steps }, madeAtMs: 1, beganAtMs: 2, leftMs: null };
@@ -85,3 +93,28 @@ test.each(['let-through', 'stopped'] as const)(
     expect(items[2]?.fault).toEqual({ kind: 'noAnswer', costPerDayMicros, ...words });
   },
 );
+
+test('a tool that was left alone is caught in a mission that is over, and undecided in one that was discarded', () => {
+  const steps = [
+    step('bad', { fault: { ...fault, kind: 'bid' } }),
+    step('held', { fault: { ...fault, kind: 'tool' } }),
+    step('good'),
+  ];
+  const entries = [
+    entry('bad', { end: 'stopped' }),
+    entry('held', { proposalId: null, title: null, end: null, hadIncident: true }),
+    entry('good'),
+  ];
+  const tracker = createStepTracker({
+    steps,
+    record: { steps: () => entries, keepStep() {} },
+    onChange() {},
+  });
+  const mission = { name: 'Ada', plan: { ...plan, steps }, madeAtMs: 1, beganAtMs: 2, leftMs: null };
+  const verdicts = (incomplete: object): string[] =>
+    debrief(mission, tracker, { id: 'attempt', endedAtMs: 99, ...incomplete }).items.map(
+      ({ verdict }) => verdict,
+    );
+  expect(verdicts({})).toEqual(['caught', 'caught', 'fine']);
+  expect(verdicts({ incomplete: 'discarded' })).toEqual(['caught', 'undecided', 'fine']);
+});

@@ -114,6 +114,30 @@ test('the time of a mission counts from its first proposal, and not while the mi
   expect(attempt.endedAtMs - attempt.beganAtMs).toBeLessThan(600_000 + 80_000);
 });
 
+test.each([-3_600_000, 300_000])(
+  'a clock that is set by %i ms changes nothing about the time that is left',
+  async (byMs) => {
+    const first = await startMission({
+      planMission: smallPlan({ limitMs: 60_000 }),
+      answer: () => 'leave',
+      demoCampaigns: 20,
+    });
+    const { handlers } = first.world.core;
+    await handlers['training.begin']({});
+    const { endsAtMs } = await first.player.until((now) => now.endsAtMs !== null);
+    const leftMs = Number(endsAtMs) - first.clock.nowMs();
+    first.clock.setForward(byMs);
+    const { workspace } = await handlers['training.workspace']({});
+    expect(workspace).toMatchObject({ endsAtMs: first.clock.nowMs() + leftMs });
+    await handlers['training.leave']({});
+    const second = await first.restart();
+    const resumed = (await second.world.core.handlers['training.workspace']({})).workspace;
+    const nowLeftMs = (resumed?.kind === 'mission' ? Number(resumed.endsAtMs) : 0) - second.clock.nowMs();
+    expect(nowLeftMs).toBeGreaterThan(leftMs - 20_000);
+    expect(nowLeftMs).toBeLessThanOrEqual(leftMs);
+  },
+);
+
 test('a mission whose port was taken while it was left goes on at another one', async () => {
   const first = await startMission({ planMission: smallPlan(), answer: perfect, demoCampaigns: 20 });
   const { handlers } = first.world.core;

@@ -54,6 +54,18 @@ test('without a name there is no result file', async () => {
   await expect(core.handlers['training.resultFile']({})).rejects.toMatchObject({ code: 'trainee_missing' });
 });
 
+test('a name has 60 characters of any script, and its result file a name that every disk takes', async () => {
+  const { core } = await openTraining();
+  const name = '\u{20000}'.repeat(60);
+  expect((await core.handlers['training.setName']({ name })).name).toBe(name);
+  const { fileName, text } = await core.handlers['training.resultFile']({});
+  expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
+  expect(checkResult(text)).toMatchObject({ kind: 'intact', result: { name } });
+  await expect(core.handlers['training.setName']({ name: `${name}x` })).rejects.toMatchObject({
+    code: 'bad_input',
+  });
+});
+
 test('several files are checked at once, each by itself', async () => {
   const world = await openWithAttempts();
   const { text } = await world.core.handlers['training.resultFile']({});

@@ -11,7 +11,10 @@ import { copyWorkspace, openTrainingStore } from '#core/store/training/index.ts'
 import type { WorkspaceService } from '#core/training/workspace-core.ts';
 import { createWorkspaces, type WorkspacesOptions } from '#core/training/workspaces.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { openTraining } from './training-world.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { openTraining, type TrainingWorld } from './training-world.ts';
+
+const hourMs = 3_600_000;
 
 test('without a workspace every other request is refused, and the session says that this is training', async () => {
   const { core } = await openTraining();
@@ -46,6 +49,26 @@ test('a workspace is left and resumed as it was, also by the next start, and dis
   expect((await second.core.handlers['training.discard']({})).left).toBeNull();
   expect(second.workspaces()).toEqual([]);
   await expect(second.core.handlers['training.resume']({})).rejects.toMatchObject({ code: 'nothing_left' });
+});
+
+test('a workspace that was left says when it was open last, also after it was resumed and the program ended', async () => {
+  const clock = createManualClock();
+  const first = await openTraining({ demoCampaigns: 10, clock });
+  const lastOpenMs = async ({ core }: TrainingWorld): Promise<number> =>
+    clock.nowMs() - ((await core.handlers['training.home']({})).left?.atMs ?? 0);
+  await first.core.handlers['training.startPractice']({});
+  clock.advance(2 * hourMs);
+  await first.core.handlers['training.leave']({});
+  clock.advance(hourMs);
+  expect(await lastOpenMs(first)).toBe(hourMs);
+
+  await first.core.handlers['training.resume']({});
+  clock.advance(hourMs);
+  const second = await first.restart();
+  expect(await lastOpenMs(second)).toBe(0);
+  clock.advance(hourMs);
+  const third = await second.restart();
+  expect(await lastOpenMs(third)).toBe(hourMs);
 });
 
 test('folders that are not of the workspace that was left are swept at the start', async () => {

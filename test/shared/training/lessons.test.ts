@@ -45,6 +45,18 @@ describe.each(lessonIds)('lesson %s', (id) => {
   });
 });
 
+test('a case that is named after a percentage is a change by that much', () => {
+  const named = harmlessChanges.flatMap(({ name, write }) => {
+    const percent = Number(/(\d+) ?% higher$/.exec(name)?.[1]);
+    if (Number.isNaN(percent) || write.kind !== 'change') return [];
+    const { before, after } = write.change;
+    const [field = ''] = Object.keys(after).filter((one) => after[one] !== before[one]);
+    return [[name, Number(after[field]) / Number(before[field]), 1 + percent / 100] as const];
+  });
+  expect(named).toHaveLength(2);
+  for (const [name, factor, said] of named) expect(factor, name).toBeCloseTo(said, 6);
+});
+
 test('the right answer is not always in the same place', () => {
   const places = lessonIds.flatMap((id) =>
     lessons[id].questions.map(({ answers }) => answers.findIndex(({ isRight }) => isRight)),

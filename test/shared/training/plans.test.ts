@@ -136,6 +136,23 @@ test('every kind of fault has a mission', () => {
   expect(faultKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
+test('whatever a briefing calls small adds at most $100 a day', () => {
+  for (const mission of missionIds) {
+    for (const seed of seeds) {
+      const plan = planMission(mission, seed, trainingWorkspace);
+      if (!/small/i.test(plan.briefing.join(' '))) continue;
+      const state = campaignsOf(plan);
+      for (const step of plan.steps.filter(({ fault }) => fault === null)) {
+        for (const cid of cidsOf(step)) {
+          const { perDay } = wordsOf(step, state.get(cid) ?? {}).risk;
+          const addedMicros = Number(perDay.after.micros) - Number(perDay.before.micros);
+          expect(addedMicros, `${mission} ${seed} ${step.id}`).toBeLessThanOrEqual(100_000_000);
+        }
+      }
+    }
+  }
+});
+
 test('a restart that a colleague overtakes risks far more, or is on hold, only when it comes back', () => {
   for (const seed of seeds) {
     const plan = planMission('outdated', seed, trainingWorkspace);

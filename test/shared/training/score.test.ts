@@ -23,7 +23,9 @@ const runs = { numRuns: 150 };
 function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepRecord[] {
   return plan.steps.map((step) => {
     const end = endOf(step);
-    return { stepId: step.id, end, decidedInMs: end === 'undecided' ? null : 4_000, reason: null };
+    const decidedInMs = end === 'undecided' ? null : 4_000;
+    const isHeldBack = step.fault?.kind === 'tool' && end === 'undecided';
+    return { stepId: step.id, end, decidedInMs, reason: null, isHeldBack };
   });
 }
 
@@ -89,6 +91,18 @@ test('stopping every fault and nothing else gets all points, also by leaving a c
   );
 });
 
+test('a changed tool that a person never met, or accepted, is not caught by leaving its change undecided', () => {
+  const plan = planMission('changed-tool', 5, trainingWorkspace);
+  const records = played(plan, ({ fault }) => {
+    if (fault === null) return 'let-through';
+    return fault.kind === 'tool' ? 'undecided' : 'stopped';
+  });
+  const notHeld = records.map((record) => ({ ...record, isHeldBack: false }));
+  const { score, judged } = scoreOf(plan, notHeld);
+  expect(judged.find(({ fault }) => fault?.kind === 'tool')?.verdict).toBe('undecided');
+  expect(score).toMatchObject({ points: 50, caught: 1, undecided: 1 });
+});
+
 test('whatever is decided, every step counts once, and all points are for a perfect attempt only', () => {
   const ends = fc.infiniteStream(fc.constantFrom<StepEnd>('let-through', 'stopped', 'undecided'));
   fc.assert(
@@ -139,6 +153,36 @@ describe('twenty small raises are judged together', () => {
     expect(scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict).toBe('missed');
   });
 
+  test('what was missed costs as much as reached the service, and what was caught as much as all of it', () => {
+    const records = (approved: number): StepRecord[] =>
+      played(plan, ({ id, series }) =>
+        series !== 'raises' || raises.indexOf(id) < approved ? 'let-through' : 'stopped',
+      );
+    const [cid, from] = plan.campaigns.flatMap(({ cid, fields }) =>
+      plan.steps.some(({ write, series }) => series && write.kind === 'update' && write.cid === cid)
+        ? [[cid, fields]]
+        : [],
+    )[0] as [number, { payout: number; d_revenue: number; t_revenue: number }];
+    const bids = plan.steps.flatMap(({ write, series }) =>
+      series && write.kind === 'update' ? [Number(write.fields['payout'])] : [],
+    );
+    expect(cid).toBeGreaterThan(0);
+    for (const [approved, reached] of [
+      [12, 12],
+      [15, 15],
+      [20, 20],
+      [3, 20],
+    ] as const) {
+      const { judged } = scoreOf(plan, records(approved));
+      const fault = judged.find((one) => one.fault !== null)?.fault;
+      const to = Number(bids[reached - 1]);
+      const wasted = Math.min(from.d_revenue, from.t_revenue) * (1 - from.payout / to);
+      expect(Number(fault?.costPerDayMicros) / 1e6).toBeCloseTo(wasted, 4);
+      expect(fault?.what).toContain(`${(to / from.payout).toFixed(1)} times`);
+      expect(fault?.what.startsWith('Twenty')).toBe(reached === 20);
+    }
+  });
+
   test('a series that was left waiting is undecided', () => {
     expect(verdictAfter(3, 'undecided')).toBe('undecided');
   });
@@ -165,6 +209,7 @@ test('times are the median of all decisions, and a series has the longest of its
     end: 'stopped',
     decidedInMs,
     reason,
+    isHeldBack: false,
   });
   const { score, judged } = scoreOf(plan, [
     record(first, 2_000, null),

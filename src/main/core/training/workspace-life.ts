@@ -93,6 +93,16 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     return now;
   }
 
+  /** Keeps when the workspace was open last. A disk that refuses it refuses nothing that a person does. */
+  function keepLastOpen(): void {
+    try {
+      const stored = store.workspace.find();
+      if (stored !== null) store.workspace.keep({ ...stored, atMs: clock.nowMs() });
+    } catch (failure) {
+      logger.warn({ failure }, 'The time at which a workspace was open could not be kept');
+    }
+  }
+
   /** Opens what the workspace is for. Closes it again when that fails. */
   async function begin(workspace: Workspace): Promise<WorkspaceView> {
     try {
@@ -103,6 +113,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
       throw failure;
     }
     ended = null;
+    keepLastOpen();
     changed();
     return viewNow();
   }
@@ -158,6 +169,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
       closed();
     });
     await stopped;
+    keepLastOpen();
   }
 
   async function close(): Promise<void> {

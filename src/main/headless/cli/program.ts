@@ -120,7 +120,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
   program
     .command('verify-result')
     .description('verify result files of training without any secret')
-    .addArgument(new Argument('<files...>', 'files that were saved on the page Training'))
+    .addArgument(new Argument('<files...>', 'files that were saved on the page Progress of Training'))
     .addOption(keyOption())
     .option('--json', 'print the verdicts as JSON')
     .addHelpText('after', verifyResultHelp)

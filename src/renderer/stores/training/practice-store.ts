@@ -1,7 +1,7 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { withoutSpaces } from '#shared/lib/number-text.ts';
+import { readTypedAmount } from '#shared/drafts/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct, readInto } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
@@ -55,9 +55,12 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): P
   });
 }
 
-/** `1.50` or `$1,200` in micros, or null for anything that is no amount. */
+const microsPerCent = 10_000;
+
+/** `1.50` or `$1,200.50` in micros, or null for anything that is no amount in cents, or could be read in two ways, as `1,200`. */
 export function readDollars(typed: string): number | null {
-  const [, text = ''] = /^\$?(\d[\d,]{0,12}(?:\.\d{1,2})?)$/u.exec(withoutSpaces(typed.trim())) ?? [];
-  if (text === '') return null;
-  return Math.round(Number(text.replaceAll(',', '')) * 1_000_000);
+  const read = readTypedAmount(typed);
+  if (read.kind !== 'operation' || read.operation.kind !== 'set') return null;
+  const micros = Math.round(Number(read.operation.value) * 1_000_000);
+  return Number.isSafeInteger(micros) && micros % microsPerCent === 0 ? micros : null;
 }

@@ -9,7 +9,7 @@ function harmless(name: string, after: JsonObject, before: JsonObject = {}): Tra
 /** Changes of an ordinary day: none of them may show a danger. */
 export const harmlessChanges: readonly TrainingCase[] = [
   harmless('a new name', { name: 'DE push – autumn' }),
-  harmless('a bid 10% higher', { payout: 0.05 }),
+  harmless('a bid 10% higher', { payout: 0.0495 }),
   harmless('a lower bid', { payout: 0.04 }),
   harmless('a daily budget 20 % higher', { d_revenue: 60 }),
   harmless('a lower daily budget', { d_revenue: 40 }),

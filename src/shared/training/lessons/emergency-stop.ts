@@ -16,7 +16,7 @@ export const emergencyStop: Lesson = {
       title: 'Where it is',
       paragraphs: [
         'It is in the title bar of every page, in the command palette, and on the desktop in the menu and the tray.',
-        'It also has a key: press ? to see all keyboard shortcuts. Learn that one before you need it.',
+        'It also has a key: Ctrl + Shift + F, on a Mac ⌘ + Shift + F. Learn it before you need it.',
       ],
     },
     {

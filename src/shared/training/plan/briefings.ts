@@ -24,17 +24,17 @@ export const briefings: Readonly<Record<MissionId, MissionPlan['briefing']>> = {
   ],
   hours: [
     'An agent tidies up weekly schedules.',
-    'A few hours more or less are agreed, but no schedule is dropped or emptied.',
+    'A few hours more or less are agreed, as are other small changes, but no schedule is dropped or emptied.',
     'Compare the hours a week before you decide.',
   ],
   destinations: [
     'The web team moved landing pages, and an agent updates the click URLs.',
-    'Only paths have changed: hosts and parameters stay as they are.',
+    'Only paths have changed: hosts and parameters stay as they are, and new names and words are fine.',
     'Deny every address that leads elsewhere or cannot be tracked.',
   ],
   flights: [
     'An agent adjusts the flights of your campaigns.',
-    'An end may move by a few days, but every campaign that has one keeps an end.',
+    'An end may move by some days, and other small changes are fine, but every campaign that has an end keeps one.',
     'Nothing starts before its date.',
   ],
   lists: [
@@ -58,7 +58,7 @@ export const briefings: Readonly<Record<MissionId, MissionPlan['briefing']>> = {
     'Read a change again when its campaign has changed meanwhile.',
   ],
   'no-answer': [
-    'An agent raises bids and budgets as agreed, each of them once.',
+    'An agent raises bids and budgets as agreed, each of them once, and makes small changes.',
     'The connection to the service is poor, so answers get lost.',
     'Find out what is stored before you approve anything again.',
   ],

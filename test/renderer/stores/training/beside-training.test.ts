@@ -109,7 +109,10 @@ test('a balance is read as dollars and cents, and nothing else is a balance', ()
   expect(readDollars('250')).toBe(250_000_000);
   expect(readDollars(' $1,200.5 ')).toBe(1_200_500_000);
   expect(readDollars('0.05')).toBe(50_000);
-  for (const typed of ['', '-1', '1.005', '12 €', '1e3']) expect(readDollars(typed)).toBeNull();
+  expect(readDollars('0,50')).toBe(500_000);
+  expect(readDollars('1\u202F200.50')).toBe(1_200_500_000);
+  for (const typed of ['', '-1', '1.005', '12 €', '1e3', '1,200', '1,,2', '9999999999999'])
+    expect(readDollars(typed), typed).toBeNull();
 });
 
 const intact = (name: string, keyFingerprint = '1a2b'): CheckedResult => ({

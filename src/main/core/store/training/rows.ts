@@ -132,6 +132,7 @@ export interface StoredWorkspace {
   kind: 'mission' | 'practice';
   /** Null for practice. */
   mission: MissionId | null;
+  /** When it was open last. */
   atMs: number;
   /** Time by which the clock of its embedded service is ahead, in milliseconds. */
   aheadMs: number;

@@ -1,16 +1,22 @@
 import type { StoredMission, StoredAttempt } from '#core/store/training/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
-import { type JudgedStep, metFaults, type MissionStep, scoreOf } from '#shared/training/index.ts';
+import {
+  type JudgedStep,
+  metFaults,
+  type MissionStep,
+  scoreOf,
+  type StepRecord,
+} from '#shared/training/index.ts';
 import type { StepTracker } from './step-tracker.ts';
 
-/** Judges a mission as it stands, step beside planted fault. Of one whose files were edited nothing is decided. */
+/** Judges a mission as it stands, step beside planted fault. */
 export function debrief(
   mission: StoredMission,
   tracker: Pick<StepTracker, 'of' | 'records'>,
   end: Pick<AttemptView, 'id' | 'endedAtMs' | 'incomplete'>,
 ): StoredAttempt {
   const { plan, name, beganAtMs, madeAtMs } = mission;
-  const records = end.incomplete === 'edited' ? [] : tracker.records();
+  const records = recordsOf(tracker, end);
   const { score, judged } = scoreOf(plan, records);
   const stored = new Set(records.flatMap(({ stepId, end }) => (end === 'let-through' ? [stepId] : [])));
   return {
@@ -25,6 +31,16 @@ export function debrief(
     },
     items: judged.map((one) => itemOf(one, { steps: plan.steps, stored, tracker })),
   };
+}
+
+/** Of a mission whose files were edited nothing is decided; of one that was discarded what was open, a tool that is held too. */
+function recordsOf(
+  tracker: Pick<StepTracker, 'records'>,
+  { incomplete }: Pick<AttemptView, 'incomplete'>,
+): StepRecord[] {
+  if (incomplete === 'edited') return [];
+  const records = tracker.records();
+  return incomplete === 'discarded' ? records.map((record) => ({ ...record, isHeldBack: false })) : records;
 }
 
 function stepOf(steps: readonly MissionStep[], { stepId }: JudgedStep): MissionStep {

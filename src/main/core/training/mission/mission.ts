@@ -221,8 +221,9 @@ function restoreIncidents(
   }
 }
 
-/** The limit of a mission counts from its first proposal, and only while the mission is open. */
+/** The limit of a mission counts from its first proposal, and only while the mission is open; setting the computer's clock changes nothing. */
 interface TimeLimit {
+  /** On the computer's clock as it is now. */
   endsAtMs(): number | null;
   start(leftMs: number): void;
   /** Records the time that is left; starts with the first proposal. */
@@ -237,20 +238,22 @@ function createTimeLimit(options: {
   onEnd(): void;
 }): TimeLimit {
   const { limitMs, record, clock, onEnd } = options;
-  let endsAtMs: number | null = null;
+  /** On the monotonic clock. */
+  let endMs: number | null = null;
   let stop = (): void => {};
+  const leftOf = (end: number): number => Math.max(0, Math.round(end - clock.monotonicMs()));
 
   function start(leftMs: number): void {
-    endsAtMs = clock.nowMs() + leftMs;
+    endMs = clock.monotonicMs() + leftMs;
     record.keepLeft(leftMs);
     stop = clock.after(leftMs, onEnd);
   }
 
   return {
-    endsAtMs: () => endsAtMs,
+    endsAtMs: () => (endMs === null ? null : clock.nowMs() + leftOf(endMs)),
     start,
     keep(tracker) {
-      if (endsAtMs !== null) return record.keepLeft(Math.max(0, endsAtMs - clock.nowMs()));
+      if (endMs !== null) return record.keepLeft(leftOf(endMs));
       const isProposed = tracker.all().some(({ proposalId }) => proposalId !== null);
       if (limitMs !== null && isProposed) start(limitMs);
     },

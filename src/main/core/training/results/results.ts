@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
 import { publicKeyOf, signBytes } from '#system/ed25519.ts';
 import type { AppHandlers, CheckedResult } from '#shared/app-api/index.ts';
+import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { progressOf } from '#shared/training/index.ts';
 import { signedText, writeResult } from '#shared/training/result/index.ts';
 import type { Attempts } from './attempts.ts';
@@ -57,9 +58,12 @@ function checked(text: string): CheckedResult['result'] {
   return { kind: 'intact', name, keyFingerprint, savedAtMs, attempts, progress: progressOf(attempts) };
 }
 
+/** So many characters of a name fit into a file's name of 255 bytes, whatever script they are of. */
+const maxNamePart = 50;
+
 /** A name for every file system: letters and digits of the trainee's name, and the day. */
 function fileNameOf(name: string, atMs: number): string {
-  const words = name
+  const words = firstCodePoints(name, maxNamePart)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');

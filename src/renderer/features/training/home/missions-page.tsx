@@ -56,7 +56,7 @@ function FirstMission(): ReactElement {
         <p className={styles.kicker}>Your first mission</p>
         <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
         <p className={styles.soft}>
-          An agent proposes up to ten bid changes, and two or three of them are far off. Approve what is fine,
+          An agent proposes up to ten changes, and two or three of its bids are far off. Approve what is fine,
           deny what is not, then see what you caught. About five minutes.
         </p>
       </div>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
 import { Button, Buttons, Dialog, ForeignText, TextField } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
+import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import styles from './training-home.module.css';
 
 /** The first page of training: it asks for a name, and says what the name is for. */
@@ -52,7 +53,7 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
         <TextField
           label="Your name"
           value={typed}
-          onChange={(text) => setTyped(text.slice(0, 60))}
+          onChange={(text) => setTyped(firstCodePoints(text, 60))}
           autoFocus
         />
         <Button kind="primary" type="submit" disabled={doing === 'name' || typed.trim() === ''}>

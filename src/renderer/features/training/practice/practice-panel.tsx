@@ -161,7 +161,7 @@ const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
 const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   slow: { label: 'Slow answers', hint: 'Every answer takes some seconds.' },
   'tools-down': { label: 'Tools down', hint: 'Agents reach no tool of the service.' },
-  'sign-in-down': { label: 'Sign-in down', hint: 'No new sign-in, and none is renewed.' },
+  'sign-in-down': { label: 'Sign-in down', hint: 'Every sign-in is refused, and none is renewed.' },
 };
 
 function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElement {

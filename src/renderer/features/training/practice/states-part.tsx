@@ -11,6 +11,7 @@ import {
   TextField,
 } from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
+import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import styles from './training-practice.module.css';
 
 /** A step back that loses what happened since: to a saved state, or with null to the beginning. */
@@ -39,7 +40,7 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
           <TextField
             label="Name of this state"
             value={typed}
-            onChange={(text) => setTyped(text.slice(0, 40))}
+            onChange={(text) => setTyped(firstCodePoints(text, 40))}
           />
           <Button type="submit" disabled={doing !== null || typed.trim() === ''}>
             Save

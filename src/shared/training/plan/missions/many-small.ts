@@ -31,13 +31,15 @@ function raises(subject: Subject, { random }: Making): Draft[] {
   const bids = Array.from({ length: count }, (_each, at) =>
     Number((from * (1 + percent / 100) ** (at + 1)).toPrecision(4)),
   );
-  const to = bids.at(-1) ?? from;
-  const fault: Draft['fault'] = {
+  const faultUpTo = (to: number): Draft['fault'] => ({
     kind: 'manySmall',
-    what: `Twenty raises of ${percent}% make the bid ${(to / from).toFixed(1)} times as high.`,
+    what:
+      to === bids.at(-1)
+        ? `Twenty raises of ${percent}% make the bid ${(to / from).toFixed(1)} times as high.`
+        : `Raises of ${percent}% made the bid ${(to / from).toFixed(1)} times as high.`,
     where: `Each raise began where the last one ended; at the start the bid was ${bidText(from)}.`,
     costPerDayMicros: overpaid(subject.campaign, over(subject, { payout: to })),
-  };
+  });
   return bids.map((payout) => ({
     subjects: [subject],
     series: 'raises',
@@ -48,6 +50,6 @@ function raises(subject: Subject, { random }: Making): Draft[] {
       `A small step: ${percent}% more.`,
       `Still below the position that we want: ${percent}% more.`,
     ]),
-    fault,
+    fault: faultUpTo(payout),
   }));
 }
