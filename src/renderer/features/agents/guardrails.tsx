@@ -13,7 +13,17 @@ import {
 import { policyStore } from '#renderer/stores/policy/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, Buttons, Card, Checkbox, Icon, NumberField, Select } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  Checkbox,
+  closeAndFocus,
+  Icon,
+  NumberField,
+  Select,
+} from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { toolProfiles } from './agent-words.ts';
@@ -221,16 +231,23 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
 function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
   const { settle } = useStore(guardrailsStore);
   const sentences = guardrailSentences(stored);
+  function choose(keep: 'mine' | 'theirs', button: HTMLButtonElement): void {
+    const { form } = button;
+    closeAndFocus(
+      () => settle(keep),
+      () => form?.querySelector<HTMLElement>('[type=submit]'),
+    );
+  }
   return (
     <Banner
       tone="warning"
       title="These limits were changed meanwhile."
       actions={
         <>
-          <Button size="small" onClick={() => settle('mine')}>
+          <Button size="small" onClick={({ currentTarget }) => choose('mine', currentTarget)}>
             Keep mine
           </Button>
-          <Button size="small" onClick={() => settle('theirs')}>
+          <Button size="small" onClick={({ currentTarget }) => choose('theirs', currentTarget)}>
             Take theirs
           </Button>
         </>
