@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { backendMigrations } from '#core/store/backend/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { temporaryFolder } from './folder.ts';
 import { command, run } from './process.ts';
 
@@ -27,7 +28,7 @@ describe('the command line', () => {
   test('--help names every command and exit code', async () => {
     const { text } = await run(['--help']);
     const commands = ['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor'];
-    for (const word of [...commands, 'Exit codes', '130, 143']) expect(text).toContain(word);
+    for (const word of [...commands, 'Exit codes', '129, 130, 143']) expect(text).toContain(word);
   });
 
   test('--version says the version of the package', async () => {
@@ -93,6 +94,18 @@ describe('the command line', () => {
     const { code, text } = await run(['serve', '--data-folder', file]);
     expect(code).toBe(1);
     expect(text).toContain('The data folder cannot be used.');
+  });
+
+  test.runIf(has.modes)("a folder of other people's files is not taken as data folder", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'of others'), '');
+    chmodSync(folder, 0o755);
+    const { code, text } = await run(['open', '--no-open', '--data', folder]);
+    expect(code).toBe(1);
+    expect(text).toContain(catalogue.data_folder_foreign.text);
+    expect(text).toContain(catalogue.data_folder_foreign.next);
+    expectMode(folder, 0o755);
+    expect(readdirSync(folder)).toEqual(['of others']);
   });
 
   test.each([

@@ -84,6 +84,15 @@ describe('countersign report', () => {
     expect(printed.compared).toEqual({ from: addDays(today, -14), to: addDays(today, -8) });
   });
 
+  test('names a dimension that the report does not have, and those that it has', async () => {
+    const running = countersign(['report', '--range', 'yesterday', '--group', 'date,foo']);
+    expect(await running.ended).toBe(2);
+    expect(running.text()).toContain(
+      '--group: this report has no foo. Its dimensions are date, geo, feed, subid.',
+    );
+    expect(running.answer()).toBe('');
+  });
+
   test('of a service, as CSV: XML traffic by sub-id, safe in spreadsheets, exact in its numbers', async () => {
     const tid = String(service.credentials.accounts.publisher.publisherKeys[0]?.tids[1]);
     const args = ['report', url, '--tid', tid, '--group', 'subid', '--format', 'csv'];

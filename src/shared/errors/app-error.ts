@@ -87,8 +87,20 @@ export function decodeError(encoded: EncodedError): AppError {
  * `json_lone_surrogate`, `json_too_deep` or, beyond `limits`, `json_too_large`; the path of the place is in the message and in `data.path`.
  */
 export function parseStrictJson(text: string, limits?: JsonSizeLimits): JsonValue {
+  return parsed(() => readStrictJson(text, limits));
+}
+
+/**
+ * Reads an answer of a service as strictly as {@link parseStrictJson}, but for numbers that are written as doubles with 17 digits: the
+ * service can mean nothing else by them, and would be of no use without them.
+ */
+export function parseServiceJson(text: string): JsonValue {
+  return parsed(() => readStrictJson(text, undefined, 'double'));
+}
+
+function parsed(read: () => JsonValue): JsonValue {
   try {
-    return readStrictJson(text, limits);
+    return read();
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     throw new AppError(error.code, { message: `${error.message}.`, data: { path: error.path } });

@@ -1,4 +1,11 @@
-export { AppError, decodeError, diskFailure, encodeError, parseStrictJson } from './app-error.ts';
+export {
+  AppError,
+  decodeError,
+  diskFailure,
+  encodeError,
+  parseServiceJson,
+  parseStrictJson,
+} from './app-error.ts';
 export type { AppErrorDetails, EncodedError, FieldError } from './app-error.ts';
 export { catalogue, errorCodes, refusalCodes } from './catalogue.ts';
 export type { ErrorCode } from './catalogue.ts';

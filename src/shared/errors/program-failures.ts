@@ -182,6 +182,12 @@ export const storageFailures = {
     'Other users of this computer may read the data folder, and Windows did not close it to them.',
     'Choose a folder inside of your profile, or on a drive that keeps permissions (NTFS).',
   ),
+  data_folder_foreign: entry(
+    500,
+    'error',
+    'The folder contains files of something else, and would be closed to others. Nothing was changed.',
+    'Name an empty folder, or one that does not exist yet.',
+  ),
   path_occupied: entry(
     500,
     'error',

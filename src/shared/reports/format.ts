@@ -119,7 +119,9 @@ function ratioText(to: ExactDecimal, from: ExactDecimal): string | null {
   if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1)).replace(/\.0$/, '')}`;
   const tenths = factor.digits - 1000n;
   if (tenths === 0n) return '<0.1%';
-  return `${tenths > 0n ? '+' : '−'}${sizeText({ digits: tenths, scale: 1 })}%`;
+  // A fall that leaves something is not rounded to one that leaves nothing.
+  const shown = tenths === -1000n && to.digits !== 0n ? -999n : tenths;
+  return `${shown > 0n ? '+' : '−'}${sizeText({ digits: shown, scale: 1 })}%`;
 }
 
 function comparative({ kind }: Shown, isUp: boolean): string {

@@ -160,6 +160,15 @@ describe('reads', () => {
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
   });
 
+  test('a service that writes numbers with 17 digits can be read', async () => {
+    const { service, client } = await setUp();
+    const { types, settings } = exampleContext();
+    const data = { campaign: { ...campaign, payout: 0.58 }, campaign_types: types, settings };
+    const text = JSON.stringify({ status: 'success', message: 'ok', data });
+    service.answerWith(json(200, text.replace('"payout":0.58', '"payout":0.57999999999999996')));
+    expect((await client.get(cid)).edit.campaign['payout']).toBe(0.58);
+  });
+
   test('the place of a number that cannot be represented is named', async () => {
     const { service, client } = await setUp();
     service.answerWith(

@@ -49,6 +49,29 @@ test('the key is made once, and only its owner can read the file that it lies in
   expectMode(join(world.folder, 'training.sqlite'), 0o600);
 });
 
+test.each([
+  ['more than 2,000 attempts', 2_001, 1, 'Ana Lúcia'],
+  ['more text than a page opens', 1_000, 60, '学'.repeat(60)],
+])('a result file of %s has the newest that every reader takes', async (_what, count, faults, name) => {
+  const folder = tempFolder();
+  const met = Array.from({ length: faults }, () => ({ kind: 'bid', isCaught: true }) as const);
+  const made = Array.from({ length: count }, (_, at) =>
+    attemptOf(name, `a${at}`, { endedAtMs: 1_795_000_000_000 + at, faults: met }),
+  );
+  await writeAttempts(folder, made);
+  const { text } = await (await openTraining({ folder })).core.handlers['training.resultFile']({});
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000_000);
+  const { kind, result } = checkResult(text) as { kind: string; result: { attempts: { id: string }[] } };
+  expect(kind).toBe('intact');
+  expect(result.attempts.length).toBeGreaterThan(250);
+  expect(result.attempts.map(({ id }) => id)).toEqual(
+    made
+      .toReversed()
+      .slice(0, result.attempts.length)
+      .map(({ id }) => id),
+  );
+});
+
 test('without a name there is no result file', async () => {
   const { core } = await openTraining();
   await expect(core.handlers['training.resultFile']({})).rejects.toMatchObject({ code: 'trainee_missing' });

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -111,6 +113,26 @@ describe('the upload of a picture', () => {
     expect(await world.core.handlers['uploads.load']({ sha256: uploads[0]?.sha256 ?? '' })).toMatchObject({
       base64: icon(96).data,
     });
+  });
+
+  test('is shown also after a hundred others, of which the list names the latest', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(async () => (await listOf(world)).uploads).toHaveLength(1);
+    const [upload] = (await listOf(world)).uploads;
+    const sha256 = upload?.sha256 ?? '';
+    const db = new Database(join(world.folder, 'countersign.sqlite'));
+    const later = db.prepare(`
+      INSERT INTO upload (profile_id, account, sha256, kind, file_name, content_type, width, height, content, image, at_ms)
+      SELECT profile_id, account, ?, kind, file_name, content_type, width, height, content, image, at_ms + 1
+      FROM upload WHERE sha256 = ?`);
+    for (let at = 0; at < 100; at += 1) later.run(at.toString(16).padStart(64, '0'), sha256);
+    db.close();
+    expect((await listOf(world)).uploads).toHaveLength(100);
+    expect(await world.core.handlers['uploads.load']({ sha256 })).toMatchObject({ base64: icon(96).data });
+    const url = String(upload?.image['url']);
+    expect(await world.core.handlers['pictures.load']({ cid, url })).toMatchObject({ width: 96 });
   });
 
   test('is forgotten if it is denied, and nothing was published', async () => {

@@ -238,3 +238,56 @@ test('saved views are moved, renamed and deleted by keys, and marks removed, wit
   await expectFocusAfter(page, removes('United States (US)'), removes('Germany (DE)'));
   await expectFocusAfter(page, removes('Germany (DE)'), 'Marks');
 });
+
+test('a choice or a press whose button goes with it leaves the focus where the next step is', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await second.change(cid, { publisher_blocklist: [11, 12, 12] });
+  await app.until('first row');
+  const open = (section: string): Promise<string> =>
+    page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
+  await open('filters');
+  const addField = 'Add to publisher_blocklist';
+  await page.getByRole('textbox', { name: addField }).waitFor();
+  await expectFocusAfter(page, 'Remove 1 duplicate', addField);
+  await expectFocusAfter(page, 'Remove all of publisher_blocklist', addField);
+  await app.ask('drafts.undo', {});
+  await app.ask('drafts.undo', {});
+
+  await open('identity');
+  await page.getByRole('button', { name: 'Labels of this campaign' }).click();
+  await page.getByLabel('New label').fill('Client A');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('New label');
+  const change = 'Change label Client A';
+  await page.getByRole('button', { name: change }).click();
+  await expectFocusAfter(page, 'Cancel', change);
+  await page.getByRole('button', { name: change }).click();
+  await expectFocusAfter(page, 'Delete label', 'New label');
+
+  const draft = (value: string | number) => ({ from: null, operations: [{ kind: 'set', value }] });
+  const { name, d_revenue } = await second.read(cid);
+  await app.ask('drafts.change', {
+    title: 'Both',
+    changes: [
+      { cid, field: 'name', draft: { ...draft('Mine'), from: name } },
+      { cid, field: 'd_revenue', draft: { ...draft(1001), from: d_revenue } },
+    ],
+  });
+  await second.change(cid, { name: 'Theirs', d_revenue: 1002 });
+  await page.evaluate(() => (location.hash = '#/drafts'));
+  await page.getByRole('button', { name: 'Check all' }).click();
+  const settle = async (name: string): Promise<void> => {
+    const button = page.getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await button.waitFor({ state: 'detached' });
+  };
+  await settle('Take theirs: Daily budget');
+  const link = page.locator(`a[href^="#/campaigns/${cid}"]`);
+  await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await settle('Take theirs: Name');
+  await expect.poll(() => focusedName(page)).toMatch(/^Undo/);
+});

@@ -17,8 +17,8 @@ export interface Freeze {
   /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
   /**
-   * Fails with `agents_frozen`; also where a freeze came after that moment and was lifted since. While the administrator's policy
-   * cannot be used, fails with `policy_unusable`: what it limits is not known.
+   * Fails with `agents_frozen`; also where a freeze came after that moment of the monotonic clock and was lifted since. While the
+   * administrator's policy cannot be used, fails with `policy_unusable`: what it limits is not known.
    */
   assertThawed(sinceMs?: number): void;
   /**
@@ -46,6 +46,7 @@ export function createFreeze(options: FreezeOptions): Freeze {
   const freezes = createListeners<void>();
   /** Holds where the disk does not take it. */
   let heldSinceMs: number | null = null;
+  /** The latest freeze, by the monotonic clock: the time of day may be set back between an approval and a freeze. */
   let latestMs = Number.NEGATIVE_INFINITY;
 
   function recordedSinceMs(): number | null {
@@ -69,8 +70,8 @@ export function createFreeze(options: FreezeOptions): Freeze {
   return {
     sinceMs,
     freeze() {
-      latestMs = clock.nowMs();
-      heldSinceMs ??= latestMs;
+      latestMs = clock.monotonicMs();
+      heldSinceMs ??= clock.nowMs();
       const atMs = heldSinceMs;
       store.transaction(() => {
         if (recordedSinceMs() === null) record(String(atMs), frozenEntry);
@@ -84,7 +85,7 @@ export function createFreeze(options: FreezeOptions): Freeze {
     },
     assertThawed(momentMs = Number.POSITIVE_INFINITY) {
       policy.assertUsable();
-      if (sinceMs() !== null || latestMs > momentMs) throw new AppError('agents_frozen');
+      if (sinceMs() !== null || latestMs >= momentMs) throw new AppError('agents_frozen');
     },
     onFrozen: freezes.add,
     recover() {

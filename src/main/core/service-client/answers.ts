@@ -4,7 +4,7 @@ import {
   catalogue,
   type ErrorCode,
   type FieldError,
-  parseStrictJson,
+  parseServiceJson,
   refusalCodes,
   fieldPath,
 } from '#shared/errors/index.ts';
@@ -56,7 +56,7 @@ export function parseAnswer<S extends z.ZodType>(
 ): z.output<S> {
   let value: JsonValue;
   try {
-    value = parseStrictJson(text);
+    value = parseServiceJson(text);
   } catch (failure) {
     throw unreadable(conceal(failure instanceof Error ? failure.message : ''));
   }

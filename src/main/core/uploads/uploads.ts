@@ -42,6 +42,9 @@ export interface UploadsOptions extends UploadSettlingOptions {
   clock: Clock;
 }
 
+/** Maximum number of uploads that are listed, the latest ones. */
+const maxListed = 100;
+
 /** Pictures that are uploaded through this app: each is a proposal of its own, before the change that gives it to a campaign. */
 export interface Uploads {
   requests: Pick<AppHandlers, 'uploads.list' | 'uploads.propose' | 'uploads.load'>;
@@ -166,7 +169,8 @@ export function createUploads(options: UploadsOptions): Uploads {
         const signIn = remoteSignIn(connections, profileId, neededScopes);
         const all = uploads
           .ofProfile(profileId)
-          .filter((one) => one.account === account || one.account === '');
+          .filter((one) => one.account === account || one.account === '')
+          .slice(0, maxListed);
         return {
           profileId,
           ...signIn,

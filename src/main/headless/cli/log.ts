@@ -1,14 +1,19 @@
+import { readdirSync, statSync } from 'node:fs';
 import { type Logger, openLogFile } from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
 import { LoggedBug, reportFailure } from './failures.ts';
 
-/** Runs a command with its log. Failures are logged; a bug comes out as a {@link LoggedBug}, wherever it happened. */
+/**
+ * Runs a command with its log. Failures are logged; a bug comes out as a {@link LoggedBug}, wherever it happened. Fails with
+ * `data_folder_foreign` for a folder that others may enter and that has files of something else, before anything is changed.
+ */
 export async function withLog<T>(
   dataFolder: string,
   console: Console,
   work: (logger: Logger) => Promise<T>,
 ): Promise<T> {
+  refuseForeignFolder(dataFolder);
   const { logger, file } = openLogFile(dataFolder);
   const logged = (failure: unknown): AppError | LoggedBug => {
     if (failure instanceof AppError) {
@@ -28,4 +33,28 @@ export async function withLog<T>(
   } finally {
     process.off('uncaughtException', crash);
   }
+}
+
+/** Names of which each data folder has at least one, in whatever way it was made or copied. */
+const ownNames = [
+  'countersign.sqlite',
+  'backend.sqlite',
+  'lock.sqlite',
+  'ledger.anchor.json',
+  'logs',
+  'serve',
+];
+
+/** A typing mistake such as `--data /` would otherwise take a folder from everyone else on the computer. */
+function refuseForeignFolder(folder: string): void {
+  let names: string[];
+  try {
+    if ((statSync(folder).mode & 0o077) === 0) return;
+    names = readdirSync(folder);
+  } catch {
+    // It does not exist yet, or cannot be used, which the opening of the log reports.
+    return;
+  }
+  if (names.length === 0 || names.some((name) => ownNames.includes(name))) return;
+  throw new AppError('data_folder_foreign', { data: { folder } });
 }

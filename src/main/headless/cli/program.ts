@@ -31,7 +31,7 @@ Exit codes:
   1  failed; the message says what to do
   2  the command was not understood, or needs a terminal
   3  the ledger is broken, or a result file was refused
-  130, 143  ended by Ctrl-C or SIGTERM, after closing its files
+  129, 130, 143  ended by a closed terminal, Ctrl-C or SIGTERM, after closing its files
 `;
 
 const verifyResultHelp = `

@@ -257,16 +257,23 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
 function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
   const { settle } = useStore(guardrailsStore);
   const sentences = guardrailSentences(stored);
+  function choose(keep: 'mine' | 'theirs', button: HTMLButtonElement): void {
+    const { form } = button;
+    changeAndFocus(
+      () => settle(keep),
+      () => form?.querySelector<HTMLElement>('[type=submit]'),
+    );
+  }
   return (
     <Banner
       tone="warning"
       title="These limits were changed meanwhile."
       actions={
         <>
-          <Button size="small" onClick={() => settle('mine')}>
+          <Button size="small" onClick={({ currentTarget }) => choose('mine', currentTarget)}>
             Keep mine
           </Button>
-          <Button size="small" onClick={() => settle('theirs')}>
+          <Button size="small" onClick={({ currentTarget }) => choose('theirs', currentTarget)}>
             Take theirs
           </Button>
         </>

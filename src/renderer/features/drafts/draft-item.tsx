@@ -15,7 +15,7 @@ import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.t
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftInWords } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
 import { rehearsalWords, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
@@ -37,12 +37,17 @@ export function DraftItem(props: DraftItemProps): ReactElement {
   const { cid, name, fields, proposalId, returned } = draft;
   const types = useStore(campaignsStore, (state) => state.types);
   const context = { types: Object.fromEntries(types.map((type) => [type.code, type])) };
+  const link = useRef<HTMLAnchorElement>(null);
   const title = name === '' ? (checked?.name ?? '') : name;
   return (
     <li className={styles.item}>
       <div className={styles.head}>
         <Checkbox hideLabel label={`Select campaign ${cid}`} checked={isSelected} onChange={onSelect} />
-        <a className={styles.name} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
+        <a
+          ref={link}
+          className={styles.name}
+          href={routeHref({ page: 'campaigns', cid, section: 'identity' })}
+        >
           <ForeignText text={title === '' ? `Campaign ${cid}` : title} />
         </a>
         <span className={styles.cid}>ID {cid}</span>
@@ -79,7 +84,15 @@ export function DraftItem(props: DraftItemProps): ReactElement {
                   <ForeignText text={draftInWords(field, fieldDraft, context)} />
                 </span>
               ) : (
-                <CheckedChange cid={cid} checked={found} isHeld={proposalId !== null} />
+                <CheckedChange
+                  cid={cid}
+                  checked={found}
+                  isHeld={proposalId !== null}
+                  // Without its only draft the campaign leaves the list.
+                  afterChoice={(keep) =>
+                    keep === 'theirs' && Object.keys(fields).length === 1 ? afterLast() : link.current
+                  }
+                />
               )}
               {proposalId === null && (
                 <span className={styles.revert}>
@@ -126,15 +139,18 @@ type CheckedChangeProps = {
   cid: number;
   checked: CheckedCampaign['fields'][number];
   isHeld: boolean;
+  /** Finds the control that gets the focus of a choice, whose buttons go. */
+  afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
-function CheckedChange({ cid, checked, isHeld }: CheckedChangeProps): ReactElement {
+function CheckedChange({ cid, checked, isHeld, afterChoice }: CheckedChangeProps): ReactElement {
   const { field, state, theirs = null, words, message, notes } = checked;
   const label = fieldLabel(field);
-  const settle = (keep: 'mine' | 'theirs'): void =>
-    void draftsStore
-      .getState()
-      .settleConflict({ cid, field, ...(keep === 'mine' ? { keep, theirs } : { keep }) });
+  function settle(keep: 'mine' | 'theirs'): void {
+    afterChoice(keep)?.focus();
+    const choice = keep === 'mine' ? { keep, theirs } : { keep };
+    void draftsStore.getState().settleConflict({ cid, field, ...choice });
+  }
   return (
     <>
       <span className={styles.label}>

@@ -1,8 +1,9 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
 import fields from './fields.module.css';
 import { TextField } from './fields.tsx';
+import { changeAndFocus } from './pass-focus.ts';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
 import { Buttons } from '../layout/cards.tsx';
@@ -31,32 +32,47 @@ const whereWords = 'Only on this computer; no service receives labels.';
 
 const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
 
+/** Stands for the label that is to be made, where others have their id. */
+const ofNew = 'new';
+
 /** Labels as boxes, with a form for a new one, and for the name and colour of each. */
 export function LabelPicker(props: LabelPickerProps): ReactElement {
   const { labels, maxNameLength, error, onToggle, onSave, onRemove } = props;
   const [editing, setEditing] = useState<PickedLabel | 'new' | null>(labels.length === 0 ? 'new' : null);
+  const picker = useRef<HTMLDivElement>(null);
+
+  /** Closes the form, and gives the focus to the button that opens one for this label, or for a new one. */
+  function close(id: string): void {
+    const opener = (of: string) => picker.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`);
+    changeAndFocus(
+      () => setEditing(null),
+      () => opener(id) ?? opener(ofNew),
+    );
+  }
+
   if (editing !== null) {
+    const opened = editing === 'new' ? ofNew : editing.id;
     return (
-      <div className={styles.picker}>
+      <div ref={picker} className={styles.picker}>
         <LabelForm
           was={editing === 'new' ? null : editing}
           maxNameLength={maxNameLength}
           error={error}
           onSave={async (label) => {
-            if (await onSave(label)) setEditing(null);
+            if (await onSave(label)) close(opened);
           }}
           onRemove={(id) => {
             onRemove(id);
-            setEditing(null);
+            close(ofNew);
           }}
-          onCancel={labels.length === 0 ? null : () => setEditing(null)}
+          onCancel={labels.length === 0 ? null : () => close(opened)}
         />
         <p className={styles.hint}>{whereWords}</p>
       </div>
     );
   }
   return (
-    <div className={styles.picker}>
+    <div ref={picker} className={styles.picker}>
       <ul className={styles.list} aria-label="Labels">
         {labels.map((label) => {
           const { id, name, color, on } = label;
@@ -73,6 +89,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
                 icon="edit"
                 size="small"
                 label={`Change label ${inertText(name)}`}
+                data-opens={id}
                 onClick={() => setEditing(label)}
               />
             </li>
@@ -80,7 +97,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
         })}
       </ul>
       {error !== undefined && <p className={styles.hint}>{error}</p>}
-      <Button size="small" icon="plus" onClick={() => setEditing('new')}>
+      <Button size="small" icon="plus" data-opens={ofNew} onClick={() => setEditing('new')}>
         New label
       </Button>
       <p className={styles.hint}>{whereWords}</p>

@@ -37,6 +37,12 @@ export interface JsonSizeLimits {
   maxMembers: number;
 }
 
+/**
+ * The numbers that are taken: by `decimal` value, those whose value a double's shortest text (RFC 8785 §3.2.2.3) names; as a `double`,
+ * also fractions with the 17 digits in which many languages write any double, `0.57999999999999996` for 0.58.
+ */
+export type JsonNumbers = 'decimal' | 'double';
+
 const unlimited: JsonSizeLimits = { maxValues: Infinity, maxMembers: Infinity };
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -61,21 +67,27 @@ const codes = {
  * numbers whose decimal value a double cannot hold, lone surrogates, nesting over {@link maxJsonDepth}, and more than
  * `limits` allows. Throws {@link JsonRefusal} with the path; `parseStrictJson` of shared/errors gives the same as an `AppError`.
  */
-export function readStrictJson(text: string, limits: JsonSizeLimits = unlimited): JsonValue {
-  return new StrictReader(text, limits).document();
+export function readStrictJson(
+  text: string,
+  limits: JsonSizeLimits = unlimited,
+  numbers: JsonNumbers = 'decimal',
+): JsonValue {
+  return new StrictReader(text, limits, numbers).document();
 }
 
 class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
+  readonly #numbers: JsonNumbers;
   /** Position of the reader; null inside an object or a list that has not named anything yet. */
   readonly #steps: (string | number | null)[] = [];
   #at = 0;
   #values = 0;
 
-  constructor(text: string, limits: JsonSizeLimits) {
+  constructor(text: string, limits: JsonSizeLimits, numbers: JsonNumbers) {
     this.#text = text;
     this.#limits = limits;
+    this.#numbers = numbers;
   }
 
   document(): JsonValue {
@@ -190,7 +202,7 @@ class StrictReader {
     const text = this.#text.slice(this.#at, numberPattern.lastIndex);
     const value = Number(text);
     this.#at = numberPattern.lastIndex;
-    if (!isExactNumber(text, value))
+    if (!isExactNumber(text, value) && !(this.#numbers === 'double' && isWrittenDouble(text, value)))
       this.#refuse('json_number_inexact', 'A number that cannot be kept exactly');
     return value;
   }
@@ -242,6 +254,17 @@ function isExactNumber(text: string, value: number): boolean {
   // Fifteen significant digits always survive, as long as no exponent leaves the range of a double.
   if (text.length <= shortest && !text.includes('e') && !text.includes('E')) return true;
   return Number.isFinite(value) && decimalValue(text) === decimalValue(String(value));
+}
+
+const longest = 17;
+
+/**
+ * True if the text has the digits in which a double is written that is to survive whatever its reader does. Whole numbers are excluded:
+ * one that needs so many digits may be an identifier, of which a neighbour is another one.
+ */
+function isWrittenDouble(text: string, value: number): boolean {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return false;
+  return decimalValue(text) === decimalValue(value.toPrecision(longest));
 }
 
 /**

@@ -3,10 +3,15 @@ import { AppError, parseStrictJson } from '../../errors/index.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { lastMomentMs } from '../../lib/date-text.ts';
 import { isJsonObject, jsonEqual, type JsonValue, memberPath } from '../../lib/json/json-value.ts';
-import { attemptSchema, traineeNameSchema } from '../attempt.ts';
+import { type Attempt, attemptSchema, traineeNameSchema } from '../attempt.ts';
 
 /** Longest text of a result file that is read. */
 const maxCharacters = 2_000_000;
+
+const maxAttempts = 2_000;
+
+/** Left for everything but the attempts. */
+const headCharacters = 2_000;
 
 /** 32 and 64 bytes in base64url, each with one spelling only: no bits are left over. */
 const keyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
@@ -22,7 +27,7 @@ const resultSchema = z.strictObject({
   savedAtMs: z.int().min(0).max(lastMomentMs),
   /** The Ed25519 key that signed: its 32 bytes, base64url. */
   publicKey: keyText,
-  attempts: z.array(attemptSchema).max(2_000),
+  attempts: z.array(attemptSchema).max(maxAttempts),
 });
 
 /** Contents of a result file, less its signature. */
@@ -37,6 +42,21 @@ export type ReadResult =
 
 /** Keeps a signature over a result from ever being one over anything else. */
 const domain = 'countersign training result v1';
+
+/** As many of the attempts, the newest first, as a file has room for: each reader refuses a larger one. */
+export function attemptsThatFit(newestFirst: readonly Attempt[]): Attempt[] {
+  // In bytes, by which a page measures a file: never fewer than the characters of its text.
+  let room = maxCharacters - headCharacters;
+  const all = newestFirst.slice(0, maxAttempts);
+  const first = all.findIndex((attempt) => {
+    room -= mostBytes(JSON.stringify({ attempts: [attempt] }, null, 2));
+    return room < 0;
+  });
+  return first === -1 ? all : all.slice(0, first);
+}
+
+/** No fewer than its bytes in UTF-8, where a unit of UTF-16 takes three at most. */
+const mostBytes = (text: string): number => text.length + 2 * (text.match(/[\u0080-\uffff]/g)?.length ?? 0);
 
 /** The text whose UTF-8 bytes are signed (Ed25519): the domain, a line feed, and the canonical JSON of the result. */
 export function signedText(result: TrainingResult): string {

@@ -244,7 +244,8 @@ describe('/uploads', () => {
     const cid = data.find(({ type_name }) => type_name === 'Push')?.cid ?? 0;
     const campaign = await before.campaign(cid);
     const { url } = campaign['icon'] as Image;
-    const changed = { ...campaign, name: `"${url}` };
+    // Also as the destination of the campaign an address is what the advertiser wrote.
+    const changed = { ...campaign, name: `"${url}`, clickurl: url, website: url };
     expect((await before.put(cid, changed)).status).toBe(200);
     await before.dispose();
 

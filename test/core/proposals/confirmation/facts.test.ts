@@ -91,7 +91,7 @@ test('a change of status from before the facts were kept is shown without them',
     untilEnd: { kind: 'amount', micros: '5' },
     endsOn: null,
   };
-  const row = { status: 1, d_revenue: 0, t_revenue: 0, daily_budget: 0, total_budget: 0 };
+  const row = { status: 1, d_revenue: 0, t_revenue: 0 };
   const campaigns = [{ cid: 7, name: 'Old', row, exposure: { before: exposure, after: exposure } }];
   const words = statusWords({
     payload: JSON.stringify({ ids: [7], status: 3 }),
@@ -115,7 +115,7 @@ describe('a write of several campaigns of which one was not read back', () => {
   const campaign = (cid: number, status: number) => ({
     cid,
     name: `Campaign ${cid}`,
-    row: { status, d_revenue: 0, t_revenue: 0, daily_budget: 0, total_budget: 0 },
+    row: { status, d_revenue: 0, t_revenue: 0 },
     exposure: { before: exposure, after: exposure },
   });
   const verdict = (cid: number, said: 'stored' | 'different' | 'unknown') => ({

@@ -123,7 +123,7 @@ async function openScene(): Promise<Scene> {
       const shown = journal.move(journal.propose(draft, proposer), 'shown');
       const { id, fingerprint } = journal.move(shown, 'approved');
       await happens();
-      return deliver({ id, fingerprint });
+      return deliver({ id, fingerprint, approvedAtMs: 0 });
     },
   };
   return opened;

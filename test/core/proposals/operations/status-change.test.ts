@@ -124,6 +124,18 @@ describe('a second client moves a campaign between showing and approval', () => 
     expect(again?.proposal.rebase?.moved.map(({ field }) => field)).toContain('d_revenue');
   });
 
+  test('limits in effect that move keep no pause waiting: a service may count them down', async () => {
+    const world = await createWorld();
+    const row = await findCampaign(world, ({ status, daily_budget }) => status === 1 && daily_budget > 0);
+    const pause = await world.look((await propose(world, [row.cid], 3)).id);
+    await changeElsewhere(world, row.cid, { enable_budget: 0 });
+    expect((await world.approve(pause)).proposal.state).toBe('verified');
+
+    const activation = await world.look((await propose(world, [row.cid], 1)).id);
+    await changeElsewhere(world, row.cid, { enable_budget: 1 });
+    expect((await world.approve(activation, row.cid.toString())).proposal.state).toBe('stale');
+  });
+
   test('an activation whose money changed in fields outside the list asks again, with the new money', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);

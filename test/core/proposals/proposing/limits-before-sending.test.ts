@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
+import { createFreeze, createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { claude, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
@@ -10,7 +9,7 @@ import { noPolicy } from '#test/servers/no-policy.ts';
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
   let limits: GuardrailSettings | null = null;
-  const state = { isAdmitted: true, isFrozen: false, frozenAtMs: 0 };
+  const state = { isAdmitted: true, beforeSending() {} };
   const guard = () => {
     if (limits === null) throw new Error('Agents have no limits yet');
     return limits.guard;
@@ -18,22 +17,22 @@ async function waitingBid() {
   const world: AgentWorld = await createAgentWorld({
     guard: {
       assertAllowed: (asked) => guard().assertAllowed(asked),
-      assertMaySend: (asked) => guard().assertMaySend(asked),
+      assertMaySend(asked) {
+        state.beforeSending();
+        guard().assertMaySend(asked);
+      },
     },
   });
   const { store, ledger, clock } = world;
   const agent = { ...admittedAgent, id: claude.id, profileId: claude.profileId };
+  const freeze = createFreeze({ policy: noPolicy, store, ledger, clock, onChange() {} });
   limits = createGuardrails({
     policy: noPolicy,
     store,
     ledger,
     clock,
     agents: { living: () => (state.isAdmitted ? agent : null) },
-    freeze: {
-      assertThawed(sinceMs = Number.POSITIVE_INFINITY) {
-        if (state.isFrozen || state.frozenAtMs > sinceMs) throw new AppError('agents_frozen');
-      },
-    },
+    freeze,
     onChange() {},
   });
   const { request, cid } = await prepareBid(world);
@@ -42,7 +41,7 @@ async function waitingBid() {
     const { profileId } = claude;
     limits.set(profileId, { base: limits.get(profileId), guardrails: { ...noGuardrails, ...tighter } });
   };
-  return { world, id, cid, state, tighten };
+  return { world, id, cid, state, freeze, tighten };
 }
 
 type Waiting = Awaited<ReturnType<typeof waitingBid>>;
@@ -57,10 +56,16 @@ describe('what a person approved leaves only within the limits of that moment', 
     ['the campaign must not be touched', ({ tighten, cid }) => tighten({ untouchable: [cid] }), 'guardrail'],
     ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
     ['the agent was revoked', ({ state }) => void (state.isAdmitted = false), 'agent_unknown'],
-    ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],
+    ['agents are frozen', ({ freeze }) => freeze.freeze(), 'agents_frozen'],
     [
-      'agents were frozen for a moment since',
-      ({ state, world }) => void (state.frozenAtMs = world.clock.nowMs() + 1),
+      'agents were frozen for a moment since, also if the clock was set back before',
+      ({ state, freeze, world: { clock } }) => {
+        state.beforeSending = () => {
+          clock.setForward(-60 * 60_000);
+          freeze.freeze();
+          freeze.thaw();
+        };
+      },
       'agents_frozen',
     ],
   ])('not where %s', async ([, change, code]) => {

@@ -125,6 +125,7 @@ test('limits that were changed meanwhile are named, and what was typed is saved 
 
   await notice.getByRole('button', { name: 'Keep mine' }).click();
   await notice.waitFor({ state: 'detached' });
+  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
   await save.click();
   await limits.getByText('touch 7 campaigns at most').waitFor();
   expect(await app.ask('guardrails.get', { profileId: 'demo' })).toEqual({ ...elsewhere, maxCampaigns: 7 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError, parseServiceJson, parseStrictJson } from '#shared/errors/index.ts';
 import { maxJsonDepth } from '#shared/lib/json/strict-parse.ts';
 
 /** The error of a text that must be refused. */
@@ -164,6 +164,32 @@ describe('a number is refused exactly when its decimal value would not survive',
     '12345678901234567890',
     '1e99999999999999999999',
   ])('%s is refused', (text) => expect(refusal(text).code).toBe('json_number_inexact'));
+
+  test('in an answer of a service, any fraction may have the 17 digits of its double', () => {
+    expect(parseServiceJson('[0.57999999999999996,1.1000000000000001e-7]')).toEqual([0.58, 1.1e-7]);
+    expect(refusal('0.57999999999999996').code).toBe('json_number_inexact');
+    const fraction = fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true });
+    fc.assert(
+      fc.property(fraction, (value) => {
+        expect(parseServiceJson(value.toPrecision(17))).toBe(value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each([
+    '0.57999999999999997',
+    '0.5799999999999999600426131',
+    '0.30000000000000001',
+    '9007199254740993',
+    '90071992547409936',
+    '9007199254740992.5',
+    '1e400',
+  ])('in an answer of a service, %s is refused as anywhere', (text) => {
+    expect(() => parseServiceJson(text)).toThrow(
+      expect.objectContaining({ code: 'json_number_inexact' }) as Error,
+    );
+  });
 
   test('for any spelling of a number, as exact arithmetic says', () => {
     const digits = fc.array(fc.constantFrom('0', '0', '0', '1', '9', '5', '4503599627370496'), {

@@ -19,8 +19,8 @@ export function storedAddress(picture: { sha256: string; contentType: string }):
 
 const noOrigin = 'http://127.0.0.1:0';
 
-/** A whole JSON string with the address of a picture at any port: only this service gives such addresses. */
-const storedPicture = /(?<!\\)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
+/** The `url` of an image object with the address of a picture at any port: only this service gives such addresses. */
+const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
 /**
  * Names pictures at the current port whenever a campaign is read, whatever the port was when it was written: an address that was

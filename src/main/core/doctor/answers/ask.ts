@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { type AnswerHeaders, RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
+import { parseServiceJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
 import { duration, milliseconds, quote, quoteJson } from './words.ts';
@@ -57,7 +57,7 @@ async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promi
 
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    return parseStrictJson(text);
+    return parseServiceJson(text);
   } catch {
     return undefined;
   }

@@ -3,13 +3,15 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Showings } from './showings.ts';
-import type { Approved } from '../delivery/next-step.ts';
 import type { Journal, Move } from '../lifecycle/journal/journal.ts';
 import { isKeptBack } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from '../operations/batch/payload.ts';
 import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
+
+/** A member that followed the decision on its batch. */
+export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;
 
 /** Members of a batch, which follow the decision on it. Any other proposal has none. */
 export interface BatchMembers {
@@ -22,7 +24,7 @@ export interface BatchMembers {
    * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member that
    * another write to its campaign keeps back, or whose approval by the service has ended, is not approved: it waits on.
    */
-  follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Approved[];
+  follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Followed[];
 }
 
 export function createBatchMembers({

@@ -11,7 +11,7 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import type { BatchMembers } from './batch-members.ts';
+import type { BatchMembers, Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/next-step.ts';
 import type { Deliver } from '../delivery/successor.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
@@ -106,7 +106,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   }
 
   /** Returns the members that were approved with it, which only a batch has. */
-  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Approved[] {
+  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
     assertAsks(proposal);
@@ -151,16 +151,19 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     const { proposal } = witness(decision);
     if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);
     const followed = approve(showing, proposal, decision);
+    const approvedAtMs = clock.monotonicMs();
     for (const { id } of followed) showings.end(id);
-    const ended = await (proposal.operation === 'batch' ? executeBatch(showing, followed) : send(showing));
+    const members = followed.map((member) => ({ ...member, approvedAtMs }));
+    const isBatch = proposal.operation === 'batch';
+    const ended = await (isBatch ? executeBatch(showing, members) : send(showing, approvedAtMs));
     if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
     return ended;
   }
 
-  async function send(showing: LivingShowing): Promise<DecisionResult> {
+  async function send(showing: LivingShowing, approvedAtMs: number): Promise<DecisionResult> {
     const { proposalId: id, fingerprint } = showing;
     showings.end(id);
-    const { proposal, successor } = await options.deliver({ id, fingerprint });
+    const { proposal, successor } = await options.deliver({ id, fingerprint, approvedAtMs });
     const again = successor && showAgain(successor.id, reviews.reviewWith(showing, successor.id));
     return again === null
       ? settled(showing, proposal, { fate: 'approved' })
@@ -233,7 +236,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
 }
 
 /** The number of members that a decision on a batch covered. */
-function countOf({ operation }: StoredProposal, followed: readonly Approved[]): { changes?: number } {
+function countOf({ operation }: StoredProposal, followed: readonly Followed[]): { changes?: number } {
   return operation === 'batch' ? { changes: followed.length } : {};
 }
 

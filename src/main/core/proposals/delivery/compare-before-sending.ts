@@ -19,7 +19,7 @@ export interface Comparison {
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
   /** False once the program ends or the agent may not write any more: nothing is waited for then. */
-  isWanted(proposal: StoredProposal): boolean;
+  isWanted(proposal: StoredProposal, approved: Approved): boolean;
 }
 
 export interface ComparisonOptions {
@@ -41,13 +41,14 @@ export function createComparison(options: ComparisonOptions): Comparison {
     if (isEnding()) throw new AppError('stopped_before_sending');
   }
 
-  function assertSendable(proposal: StoredProposal, sent: number, { fingerprint, turnAtMs }: Approved): void {
+  function assertSendable(proposal: StoredProposal, sent: number, approved: Approved): void {
+    const { fingerprint, turnAtMs, approvedAtMs } = approved;
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('not_sent_in_time');
     assertFresh(proposal, { nowMs: clock.nowMs(), turnAtMs });
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
-    assertMaySend(options, proposal);
+    assertMaySend(options, proposal, approvedAtMs);
     // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
@@ -68,10 +69,10 @@ export function createComparison(options: ComparisonOptions): Comparison {
         return { reread: found, proposal: onDisk };
       }
     },
-    isWanted(proposal) {
+    isWanted(proposal, { approvedAtMs }) {
       try {
         assertRunning();
-        assertMaySend(options, proposal);
+        assertMaySend(options, proposal, approvedAtMs);
         return true;
       } catch (failure) {
         if (failure instanceof AppError) return false;

@@ -46,7 +46,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     let stop = await inTurn(approved.id, () => execute({ proposal: load(approved), sent: 0 }, approved));
     while (stop.pauseMs !== null) {
       const waiting = stop;
-      const isStillWanted = (): boolean => isWanted(waiting.proposal);
+      const isStillWanted = (): boolean => isWanted(waiting.proposal, approved);
       // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
       await pauses.pass(stop.pauseMs, isStillWanted);
       const resume = (): Promise<Stop> => execute(waiting, approved);

@@ -16,6 +16,8 @@ import type { CampaignBefore, Draft, ReadBack, Reread } from '../operations/oper
 export interface Approved {
   id: string;
   fingerprint: string;
+  /** When it was approved, by the monotonic clock. */
+  approvedAtMs: number;
   /** When its turn in a batch came; absent for one that is sent at once. */
   turnAtMs?: number;
 }

@@ -18,7 +18,8 @@ export interface AgentGuard {
   assertAllowed(asked: Guarded): void;
   /**
    * Asked again before what a person approved then leaves: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
-   * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
+   * it may propose is not asked again. An admission may leave while nothing is frozen. `approvedAtMs` is a moment of the monotonic
+   * clock. Fails as `assertAllowed`.
    */
   assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
@@ -69,9 +70,9 @@ export function assertAllowed(
 export function assertMaySend(
   { guard, describe }: { guard: Pick<AgentGuard, 'assertMaySend'>; describe: Describe },
   proposal: StoredProposal,
+  approvedAtMs: number,
 ): void {
   if (proposal.proposedBy.kind !== 'agent') return;
   const words = describe(proposal);
-  // The latest move is the approval, or the latest time that it was looked at before a wait.
-  guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
+  guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs });
 }

@@ -75,7 +75,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     assertUnlocked(store, proposal);
     // Freeze, admission, quiet hours and the limits of one change: the service is not asked for what they refuse.
-    assertMaySend(options, { ...proposal, updatedAtMs: clock.nowMs() });
+    assertMaySend(options, proposal, clock.monotonicMs());
   }
 
   async function draftOf(proposal: StoredProposal): Promise<Draft> {

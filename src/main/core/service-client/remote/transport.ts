@@ -5,7 +5,7 @@ import {
   type JSONRPCRequest,
   type JSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { foreignWords } from '../answers.ts';
 import { cancelledRequest, isExactCall, messageText, unreadable } from './message.ts';
@@ -251,7 +251,7 @@ function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject
 
 function parse(text: string): JsonValue {
   try {
-    return parseStrictJson(text);
+    return parseServiceJson(text);
   } catch (cause) {
     throw unreadable(foreignWords(cause instanceof Error ? cause.message : ''), cause);
   }

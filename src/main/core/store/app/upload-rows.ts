@@ -40,7 +40,7 @@ export interface UploadRows {
   find(key: UploadKey): StoredUpload | null;
   ofProposal(proposalId: string): StoredUpload | null;
   content(profileId: string, sha256: string): Uint8Array | null;
-  /** The latest ones, done or not. */
+  /** The latest one first, done or not. */
   ofProfile(profileId: string): StoredUpload[];
   /** Every one that waits for its proposal, of any profile. */
   waiting(): StoredUpload[];
@@ -50,8 +50,6 @@ export interface UploadRows {
   usedBy(key: UploadKey): number[];
   forget(profileId: string): void;
 }
-
-const maxListed = 100;
 
 const columns = `profile_id AS profileId, account, sha256, proposal_id AS proposalId, kind, file_name AS fileName,
   content_type AS contentType, width, height, octet_length(content) AS bytes, cid, image, at_ms AS atMs`;
@@ -91,8 +89,8 @@ export function createUploadRows(db: Database): UploadRows {
   const content = db
     .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
     .pluck();
-  const ofProfile = db.prepare<[string, number]>(
-    `SELECT ${columns} FROM upload WHERE profile_id = ? ORDER BY at_ms DESC, sha256 LIMIT ?`,
+  const ofProfile = db.prepare<[string]>(
+    `SELECT ${columns} FROM upload WHERE profile_id = ? ORDER BY at_ms DESC, sha256`,
   );
   const waiting = db.prepare<[]>(`SELECT ${columns} FROM upload WHERE image IS NULL`);
   const use = db.prepare(`
@@ -115,7 +113,7 @@ export function createUploadRows(db: Database): UploadRows {
     find: (key) => uploadOf(find.get(keyOf(key))),
     ofProposal: (proposalId) => uploadOf(ofProposal.get(proposalId)),
     content: (profileId, sha256) => content.get(profileId, sha256) ?? null,
-    ofProfile: (profileId) => ofProfile.all(profileId, maxListed).flatMap((row) => uploadOf(row) ?? []),
+    ofProfile: (profileId) => ofProfile.all(profileId).flatMap((row) => uploadOf(row) ?? []),
     waiting: () => waiting.all().flatMap((row) => uploadOf(row) ?? []),
     use: (key, cid) => void use.run({ ...keyOf(key), cid }),
     usedBy: (key) => usedBy.all(keyOf(key)),

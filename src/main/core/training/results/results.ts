@@ -4,7 +4,7 @@ import { publicKeyOf, signBytes } from '#system/ed25519.ts';
 import type { AppHandlers, CheckedResult } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { progressOf } from '#shared/training/index.ts';
-import { signedText, writeResult } from '#shared/training/result/index.ts';
+import { attemptsThatFit, signedText, writeResult } from '#shared/training/result/index.ts';
 import type { Attempts } from './attempts.ts';
 import { checkResult, fingerprintOf } from './check-result.ts';
 
@@ -38,7 +38,7 @@ export function createResults({ attempts, key, trainee, clock }: ResultOptions):
           name,
           savedAtMs,
           publicKey: publicKeyOf(signer).text,
-          attempts: attempts.of(name).attempts,
+          attempts: attemptsThatFit(attempts.of(name).attempts),
         } as const;
         const signature = signBytes(Buffer.from(signedText(result)), signer);
         return { fileName: fileNameOf(name, savedAtMs), text: writeResult(result, signature) };

@@ -14,6 +14,7 @@ import {
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
@@ -72,8 +73,8 @@ export async function report(
   stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const publisher = service ?? (await openDemo(read.asked, { options, stack }));
-    await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
-    return exitCodes.ok;
+    const unknown = await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
+    return unknown === null ? exitCodes.ok : refuse([unknown]);
   } catch (failure) {
     const signal = stop.signal();
     if (signal !== null) return signalExitCodes[signal];
@@ -84,11 +85,12 @@ export async function report(
   }
 }
 
+/** Prints it; a service may have dimensions of its own, so that an unknown one is found only in the answer: the fault, or null. */
 async function printFrom(
   { name, apiUrl, key, firstTid }: Publisher,
   { source: asked, query }: AskedReport,
   { options, console, signal }: { options: ReportOptions; console: Console; signal: AbortSignal },
-): Promise<void> {
+): Promise<string | null> {
   const source: ReportSource =
     asked.kind === 'xml' ? { kind: 'xml', tid: asked.tid ?? firstTid ?? 0 } : asked;
   const shared = { logger: silentLogger, clock: systemClock };
@@ -106,7 +108,13 @@ async function printFrom(
     zone: options.zone,
     signal,
   });
+  const unknown = query.levels.filter((level) => !whole.dimensions.includes(level));
+  if (unknown.length > 0 && whole.rows.length > 0) {
+    const [named, known] = [unknown, whole.dimensions].map((names) => inertText(names.join(', ')));
+    return `--group: this report has no ${named}. Its dimensions are ${known}.`;
+  }
   printReport({ report: whole, service: name, source, levels: query.levels }, options.format, console);
+  return null;
 }
 
 /** The service at an address; null, with the faults, where it was not understood. */

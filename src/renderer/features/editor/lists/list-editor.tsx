@@ -1,5 +1,5 @@
 import { besideStore } from '#renderer/stores/editor/index.ts';
-import { Button, ForeignText, MemberChips, SearchField } from '#renderer/ui/index.ts';
+import { Button, changeAndFocus, ForeignText, MemberChips, SearchField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -54,6 +54,12 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const entry = typed.trim() === '' ? null : form.read(typed.trim());
   const isThere = entry !== null && hasMember(members, entry);
   const add = (added: readonly Member[]): void => addMembers(editing, field, added);
+  /** For a button that goes with what it removes. */
+  const putAll = (left: readonly Member[], title?: string): void =>
+    changeAndFocus(
+      () => putMembers(editing, field, left, title),
+      () => addField.current,
+    );
   const remove = (removed: readonly Member[]): void => {
     const gone = new Set(removed.map(String));
     putMembers(
@@ -113,11 +119,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             Compare…
           </Button>
           {distinct.length < members.length && (
-            <Button
-              size="small"
-              disabled={isHeld}
-              onClick={() => putMembers(editing, field, distinct, `Duplicates in ${label}`)}
-            >
+            <Button size="small" disabled={isHeld} onClick={() => putAll(distinct, `Duplicates in ${label}`)}>
               Remove {counted(members.length - distinct.length, 'duplicate')}
             </Button>
           )}
@@ -127,7 +129,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
               kind="quiet"
               disabled={isHeld}
               aria-label={`Remove all of ${label}`}
-              onClick={() => putMembers(editing, field, [])}
+              onClick={() => putAll([])}
             >
               Remove all
             </Button>

@@ -2,6 +2,7 @@ import { besideStore } from '#renderer/stores/editor/index.ts';
 import {
   Banner,
   Button,
+  changeAndFocus,
   ForeignText,
   MemberChips,
   MemberPicker,
@@ -103,7 +104,17 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Paste…
         </Button>
         {members.length > 0 && (
-          <Button size="small" kind="quiet" disabled={isHeld} onClick={() => remove(chosen)}>
+          <Button
+            size="small"
+            kind="quiet"
+            disabled={isHeld}
+            onClick={() =>
+              changeAndFocus(
+                () => remove(chosen),
+                () => search.current ?? paste.current,
+              )
+            }
+          >
             Remove all
           </Button>
         )}

@@ -5,8 +5,11 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
-/** State that a change of status compares again before sending: the status, and the money of the list row. */
-export const comparedFields = ['status', 'd_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
+/**
+ * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in
+ * effect (`daily_budget`, `total_budget`) are none of them: a service may count them down, and no running campaign could be paused.
+ */
+export const comparedFields = ['status', 'd_revenue', 't_revenue'] as const;
 
 export type ComparedField = (typeof comparedFields)[number];
 
@@ -55,8 +58,6 @@ const baseSchema = z.object({
         status: z.int(),
         d_revenue: z.number(),
         t_revenue: z.number(),
-        daily_budget: z.number(),
-        total_budget: z.number(),
       }),
       /** Money at risk with the status it has, and with the one that is wanted. */
       exposure: z.object({ before: exposure, after: exposure }),
@@ -94,8 +95,8 @@ export interface StatusParts {
 
 /** The row as far as it is compared. */
 export function comparedRow(row: CampaignRow): StatusTarget['row'] {
-  const { status, d_revenue, t_revenue, daily_budget, total_budget } = row;
-  return { status, d_revenue, t_revenue, daily_budget, total_budget };
+  const { status, d_revenue, t_revenue } = row;
+  return { status, d_revenue, t_revenue };
 }
 
 /** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
