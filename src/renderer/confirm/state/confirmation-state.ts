@@ -1,5 +1,5 @@
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import type { Turn } from '#shared/host-api/index.ts';
+import type { Showing, Turn } from '#shared/host-api/index.ts';
 import type { Flow, FlowEvent } from './flow.ts';
 import { type Choice, type Gesture, isArmed, type GestureEvent } from './gesture.ts';
 import type { LoadedPicture } from '#shared/app-api/index.ts';
@@ -90,6 +90,8 @@ export interface Page {
   state(): ConfirmationState;
   set(change: Partial<ConfirmationState>): void;
   advance(event: FlowEvent): void;
+  /** Reads the showing as it is now. The answer that comes after one to a later look says nothing. Fails as the bridge does. */
+  look(showing: Showing): Promise<void>;
   /** Takes the failure of a look. One at a showing that was left meanwhile has nothing to say. */
   failLook(showingId: string): (error: unknown) => void;
 }

@@ -19,6 +19,9 @@ const redrawSlackMs = 8;
 export function createConfirmation(surroundings: Surroundings): Confirmation {
   const { bridge } = surroundings;
   const listeners = new Set<() => void>();
+  /** Numbers of looks: of the latest one that began, and that answered. */
+  let looks = 0;
+  let answered = 0;
   let state: ConfirmationState = {
     flow: { kind: 'opening' },
     gesture: initialGesture,
@@ -49,6 +52,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     state: () => state,
     set,
     advance,
+    look,
     failLook: (showingId) => (error) => {
       if (!state.turning) advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
     },
@@ -56,11 +60,24 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
   const requests = createRequests(page, surroundings);
   const watch = createWatch(page, surroundings, appear);
 
+  async function look(showing: Showing): Promise<void> {
+    const mine = (looks += 1);
+    const isLate = (): boolean => mine < answered;
+    try {
+      const now = await bridge.look(showing);
+      if (isLate()) return;
+      answered = mine;
+      advance({ kind: 'looked', showing: now });
+    } catch (error) {
+      if (!isLate()) throw error;
+    }
+  }
+
   async function reportSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
     await bridge.seen(showing);
     // Being seen moves the proposal. Learned here and not at the next heartbeat, which would take a press that has begun.
-    advance({ kind: 'looked', showing: await bridge.look(showing) });
+    await look(showing);
     if (state.gesture.appearance !== appearance) return;
     perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
     setTimeout(() => set({}), armingDelayMs + redrawSlackMs);

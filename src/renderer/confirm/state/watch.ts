@@ -52,9 +52,7 @@ export function createWatch(page: Page, surroundings: Surroundings, appear: () =
   }
 
   function look(showing: Showing): void {
-    void surroundings.bridge
-      .look(showing)
-      .then((now) => page.advance({ kind: 'looked', showing: now }), page.failLook(showing.showingId));
+    void page.look(showing).catch(page.failLook(showing.showingId));
   }
 
   return (subscribe) => {

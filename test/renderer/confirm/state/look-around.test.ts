@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
 import { canChoose } from '#renderer/confirm/state/confirmation-state.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Showing } from '#shared/host-api/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -75,6 +77,41 @@ test('buttons that armed later than the timer of their redraw are drawn all the 
   page.nowMs = 1500;
   await vi.advanceTimersByTimeAsync(250);
   expect(drawn.at(-1)).toBe(true);
+  stop();
+});
+
+test('an answer that comes after one to a later look changes nothing, and its failure neither', async () => {
+  const showingAt = (updatedAtMs: number) => exampleShowing({ state: 'shown', updatedAtMs });
+  const looks: PromiseWithResolvers<Showing>[] = [];
+  const bridge: Partial<ConfirmBridge> = {
+    open: async () => showingAt(1),
+    seen: () => new Promise(() => {}),
+    look() {
+      const answer = Promise.withResolvers<Showing>();
+      looks.push(answer);
+      return answer.promise;
+    },
+    onReopened: () => () => {},
+    onWaiting: () => () => {},
+  };
+  const confirmation = createConfirmation({
+    bridge: bridge as ConfirmBridge,
+    monotonicMs: () => 1000,
+    wallMs: () => 1_100_000,
+    isAttentive: () => true,
+  });
+  const stop = confirmation.start();
+  await vi.advanceTimersByTimeAsync(6_000);
+  const [first, second, third] = looks;
+  third?.resolve(showingAt(3));
+  await vi.advanceTimersByTimeAsync(0);
+  const { flow, gesture } = confirmation.state();
+  expect(flow).toMatchObject({ kind: 'asking', showing: { proposal: { updatedAtMs: 3 } } });
+  first?.resolve(showingAt(2));
+  second?.reject(new AppError('core_unreachable'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(confirmation.state().flow).toBe(flow);
+  expect(confirmation.state().gesture).toBe(gesture);
   stop();
 });
 
