@@ -1,9 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Connection } from '#core/connections/index.ts';
+import { createFullCampaigns } from '#core/reads/full-campaigns.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
+import type { CampaignEdit } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { inputFor, openDesktop, startLive, tokenOf } from '#test/core/connections/live-world.ts';
 import type { World } from '#test/core/proposals/world.ts';
 import { type BrokenAnswer, startBrokenService } from '#test/servers/broken-service.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 
 let live: RunningBackend;
 let cids: number[];
@@ -102,5 +108,53 @@ describe('a load of all campaigns in full', () => {
     expect(await stateOf(world)).toMatchObject({ done: 0, total: 0, loaded: 0 });
     await world.core.handlers['profiles.switch']({ id });
     expect(await stateOf(world)).toMatchObject({ done: 40, total: 40, loaded: 40 });
+  });
+});
+
+describe('a campaign that is changed while it is read', () => {
+  /** The module over a member client whose reads the test answers. */
+  function heldReads() {
+    const reads: PromiseWithResolvers<{ raw: JsonObject; edit: CampaignEdit }>[] = [];
+    const kept: unknown[] = [];
+    const get = () => {
+      const read = Promise.withResolvers<{ raw: JsonObject; edit: CampaignEdit }>();
+      reads.push(read);
+      return read.promise;
+    };
+    const connection = { profile: { id: 'p' }, member: { get } } as unknown as Connection;
+    const full = createFullCampaigns({
+      connections: { current: () => connection, of: () => connection },
+      campaignCache: { keepCampaign: (_profile, _cid, raw) => void kept.push(raw) },
+      clock: createManualClock(),
+      onChange: () => {},
+    });
+    const answer = async (at: number, name: string): Promise<void> => {
+      await expect.poll(() => reads.length).toBeGreaterThan(at);
+      reads[at]?.resolve({ raw: { name }, edit: { name } as unknown as CampaignEdit });
+      await setImmediate();
+    };
+    return { full, kept, answer };
+  }
+
+  test.each([
+    ['before', [1, 0]],
+    ['after', [0, 1]],
+  ])('is as the read after the change shows it, answered %s the one from before', async (_when, order) => {
+    const { full, kept, answer } = heldReads();
+    full.load([7]);
+    await setImmediate();
+    full.refresh([7]);
+    for (const at of order) await answer(at, at === 0 ? 'Old' : 'New');
+    await full.settled();
+    expect(full.find(7)?.edit).toEqual({ name: 'New' });
+    expect(kept.at(-1)).toEqual({ name: 'New' });
+    await full.dispose();
+  });
+
+  test('is not read anew where it was never read', async () => {
+    const { full, kept } = heldReads();
+    full.refresh([7]);
+    await full.dispose();
+    expect([full.find(7), kept]).toEqual([null, []]);
   });
 });

@@ -38,7 +38,7 @@ export interface FullCampaigns extends AsyncDisposable {
   stop(): void;
   /** Stops a load of a profile that is not active any more, or of a connection that has ended. */
   stopElsewhere(): void;
-  /** Reads those of them anew that were read before, beside a load: they were changed. */
+  /** Reads those of them anew that were read before, or are being read, beside a load: they were changed. */
   refresh(cids: readonly number[]): void;
   /** The load of the active profile that runs or ran last; idle if another profile's was the last. */
   state(): FullLoad;
@@ -54,6 +54,13 @@ export interface FullCampaignsOptions {
   clock: Clock;
   /** Called at most every {@link reportEveryMs} while a load runs, and at its end. */
   onChange(): void;
+}
+
+/** Reads of one connection: of each campaign what it showed, and the numbers of the latest read that began, and that answered. */
+interface Known {
+  campaigns: Map<number, FullCampaign>;
+  begun: Map<number, number>;
+  answered: Map<number, number>;
 }
 
 const reportEveryMs = 250;
@@ -98,7 +105,7 @@ export function createFullCampaigns({
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
   /** Reads of each connection; one with other addresses or credentials has none. */
-  const known = new WeakMap<Connection, Map<number, FullCampaign>>();
+  const known = new WeakMap<Connection, Known>();
   let last: Load | null = null;
   const oneLoad = createSerialQueue();
   let running: Promise<void> = Promise.resolve();
@@ -108,11 +115,13 @@ export function createFullCampaigns({
   let reportedAtMs = -Infinity;
   let cancelReport: (() => void) | null = null;
 
-  function campaignsOf(connection: Connection): Map<number, FullCampaign> {
-    const found = known.get(connection) ?? new Map<number, FullCampaign>();
+  function knownOf(connection: Connection): Known {
+    const found = known.get(connection) ?? { campaigns: new Map(), begun: new Map(), answered: new Map() };
     known.set(connection, found);
     return found;
   }
+
+  const campaignsOf = (connection: Connection): Map<number, FullCampaign> => knownOf(connection).campaigns;
 
   /** Progress that comes too soon after the last report is reported later, so that a load that stands still shows where. */
   function report(isLast = false): void {
@@ -128,10 +137,15 @@ export function createFullCampaigns({
   }
 
   async function read(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
+    const { campaigns, begun, answered } = knownOf(connection);
+    const mine = (begun.get(cid) ?? 0) + 1;
+    begun.set(cid, mine);
     const { raw, edit } = await connection.member.get(cid, signal);
-    if (connections.of(connection.profile.id) !== connection) return;
+    // A read that began later, after a write, may have answered before.
+    if (mine < (answered.get(cid) ?? 0) || connections.of(connection.profile.id) !== connection) return;
+    answered.set(cid, mine);
     campaignCache.keepCampaign(connection.profile.id, cid, raw);
-    campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
+    campaigns.set(cid, { cid, edit, readAtMs: clock.nowMs() });
   }
 
   function change(load: Load, progress: Partial<FullLoad>): void {
@@ -226,7 +240,8 @@ export function createFullCampaigns({
     },
     refresh(cids) {
       const connection = connections.current();
-      const changed = cids.filter((cid) => campaignsOf(connection).has(cid));
+      // Also one whose read is under way: it may have begun before the change.
+      const changed = cids.filter((cid) => knownOf(connection).begun.has(cid));
       if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
     state: () => (last?.connection === connections.current() ? last.progress : idle),
