@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -83,6 +84,11 @@ const folderAt = (name: string) => (folder: string) => {
   mkdirSync(join(folder, name));
 };
 
+const pipeAt = (name: string) => (folder: string) => {
+  rmSync(join(folder, name), { force: true });
+  execFileSync('mkfifo', [join(folder, name)]);
+};
+
 type Damage = [what: string, damage: (folder: string) => void, code: ErrorCode, words: string];
 
 /** An older app database, so that a start would migrate it, beside what is wrong with the other one. */
@@ -122,7 +128,19 @@ const occupied: Damage[] = [
   `${service}-wal`,
   'ledger.anchor.json',
   'ledger.anchor.json.new',
-].map((name) => [`a folder in the place of ${name}`, folderAt(name), 'path_occupied', name]);
+].map((name) => [
+  `a folder in the place of ${name}`,
+  folderAt(name),
+  'path_occupied',
+  `a folder in the place of a file of Countersign: ${name}.`,
+]);
+
+const pipes: Damage[] = ['lock.sqlite', 'lock.json', app, `${app}-wal`, `${service}-journal`].map((name) => [
+  `a pipe in the place of ${name}`,
+  pipeAt(name),
+  'path_occupied',
+  `a pipe or a device in the place of a file of Countersign: ${name}.`,
+]);
 
 test('the killed service’s newer schema is in its log alone, so that the refusals below prove something', () => {
   expect(existsSync(join(killedNewer, `${service}-wal`))).toBe(true);
@@ -167,25 +185,15 @@ describe('a data folder that no start may touch', () => {
     },
   );
 
-  test.each(occupied)('with %s is refused, and the message names it', async (_what, damage, code, name) => {
-    const folder = copyOf(sound);
-    damage(folder);
-    const before = readFileIfFile(join(folder, app));
-    await expect(start(folder)).rejects.toMatchObject({
-      code,
-      message: `There is a folder in the place of a file of Countersign: ${name}.`,
-    });
-    if (name === app) expect(before).toBeNull();
-  });
+  test.each([...occupied, ...(has.linux ? pipes : [])])(
+    'with %s is refused, and the message names it',
+    async (_what, damage, code, words) => {
+      const folder = copyOf(sound);
+      damage(folder);
+      await expect(start(folder)).rejects.toMatchObject({ code, message: `There is ${words}` });
+    },
+  );
 });
-
-const readFileIfFile = (file: string): Buffer | null => {
-  try {
-    return readFileSync(file);
-  } catch {
-    return null;
-  }
-};
 
 describe('tables that do not fit the schema number', () => {
   const cases: [what: string, name: string, sql: string, words: string][] = [

@@ -1,6 +1,6 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { replaceFileSync } from '#system/replace-file.ts';
-import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
 
 /** The suffixes of the files that SQLite keeps beside a database. */
@@ -19,11 +19,11 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where a folder has its
+ * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where something else has its
  * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
-  refuseFolders([file]);
+  refuseOtherThanFiles([file]);
   try {
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);

@@ -5,7 +5,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 
@@ -39,7 +39,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   const holderFile = join(folder, 'lock.json');
   // SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps.
   claimFolder(folder, system);
-  refuseFolders([...companions.map((companion) => lockFile + companion), holderFile]);
+  refuseOtherThanFiles([...companions.map((companion) => lockFile + companion), holderFile]);
 
   const db = withStorageErrors(() => {
     preparePrivateFile(lockFile);

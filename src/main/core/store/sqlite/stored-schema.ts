@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
 import { companions } from './files.ts';
@@ -20,11 +20,11 @@ const frameHeaderLength = 24;
 const largestPage = 65_536;
 
 /**
- * Refuses a file whose schema is not one of ours, `schema_newer`, `schema_older_build` or `schema_unknown`, and a folder in its
- * place or beside it, `path_occupied`. Looks at its bytes alone: SQLite would make or change the files beside it, even if it only reads.
+ * Refuses a file whose schema is not one of ours, `schema_newer`, `schema_older_build` or `schema_unknown`, and what is no file in
+ * its place or beside it, `path_occupied`. Looks at its bytes alone: SQLite would make or change the files beside it, even if it only reads.
  */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
-  refuseFolders(['', ...companions].map((companion) => file + companion));
+  refuseOtherThanFiles(['', ...companions].map((companion) => file + companion));
   const { first, newest } = schemaRange(migrations);
   const schema = storedSchema(file);
   if (schema === null) return;
