@@ -60,7 +60,7 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
       state: 'failed',
       failure: failure('validation_failed', [{ field: 'tid', message: 'This source has ended.' }]),
     }),
-    words: ['Some fields are not valid.', 'This source has ended.'],
+    words: ['This report cannot be shown.', 'This source has ended.'],
   }),
   'too large': () => ({
     answer: withNothing({ state: 'failed', failure: failure('number_too_large') }),

@@ -56,14 +56,14 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
 function Everyday({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
-      <Section title="Identity & pricing">
+      <Section title="Identity and pricing">
         <div className={styles.form}>
           <EditText editing={editing} field="name" wide />
           <StatusField editing={editing} />
           <BidField editing={editing} />
         </div>
       </Section>
-      <Section title="Budget & flight">
+      <Section title="Budget and flight">
         <div className={styles.form}>
           <BudgetFields editing={editing} />
         </div>

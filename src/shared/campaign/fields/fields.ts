@@ -105,14 +105,14 @@ export interface FieldGroup {
 /** Every contract field in readable sections. Fields that the contract does not name come last, under a title of the caller's. */
 export const fieldGroups: readonly FieldGroup[] = [
   {
-    title: 'Identity & pricing',
+    title: 'Identity and pricing',
     fields: ['cid', 'uid', 'name', 'type', 'status', 'payout', 'clickurl', 'website'],
   },
   { title: 'Creative', fields: campaignFields.creative },
-  { title: 'Budget & flight', fields: [...campaignFields.budget, ...campaignFields.flight] },
+  { title: 'Budget and flight', fields: [...campaignFields.budget, ...campaignFields.flight] },
   { title: 'Delivery', fields: [...campaignFields.schedule, ...campaignFields.pacing] },
   { title: 'Targeting', fields: campaignFields.targeting },
-  { title: 'Keywords & filters', fields: campaignFields.keywords },
+  { title: 'Keywords and filters', fields: campaignFields.keywords },
   { title: 'Bid controls', fields: ['bidControl'] },
 ];
 

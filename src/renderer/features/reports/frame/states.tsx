@@ -120,8 +120,11 @@ const ownSteps: Partial<Record<string, string>> = {
 /** True if the days that were asked for are refused; the reason stands at their field. */
 const areDaysRefused = ({ fields }: Failed): boolean => fields.length > 0 && fields.every(isOfDays);
 
-const titleOf = (failed: Failed): string =>
-  areDaysRefused(failed) ? 'These days cannot be shown.' : failed.message;
+function titleOf(failed: Failed): string {
+  if (areDaysRefused(failed)) return 'These days cannot be shown.';
+  // The page has no such fields.
+  return failed.fields.length > 0 ? 'This report cannot be shown.' : failed.message;
+}
 
 /** The step that ends a failure. Fields are named by their own messages: the general step would only say that there are some. */
 function nextStep(failed: Failed): string {
