@@ -45,7 +45,6 @@ export function createReturnsStore(bridge: AppBridge): ReturnsStore {
         set({ failure: error });
         return null;
       } finally {
-        set({ preparing: null });
         read();
       }
     }
@@ -56,8 +55,12 @@ export function createReturnsStore(bridge: AppBridge): ReturnsStore {
       failure: null,
       async propose(proposalId) {
         set({ preparing: proposalId });
-        const proposal = await about(() => bridge.call('campaigns.proposeReturn', { proposalId }));
-        return proposal?.id ?? null;
+        try {
+          const proposal = await about(() => bridge.call('campaigns.proposeReturn', { proposalId }));
+          return proposal?.id ?? null;
+        } finally {
+          set({ preparing: null });
+        }
       },
       async dismiss(proposalId) {
         await about(() => bridge.call('campaigns.dismissReturn', { proposalId }));

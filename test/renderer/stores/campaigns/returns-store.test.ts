@@ -50,6 +50,22 @@ test('a return that cannot be proposed says why, and the offers are read again',
   expect(store.getState().failure).toBeNull();
 });
 
+test('an offer that is dismissed while a return is prepared offers no second press on it', async () => {
+  const proposal = Promise.withResolvers<AppOutput<'campaigns.proposeReturn'>>();
+  const bridge = fakeBridge({
+    'campaigns.returns': () => ({ items: [offer] }),
+    'campaigns.proposeReturn': () => proposal.promise,
+    'campaigns.dismissReturn': () => ({}),
+  });
+  const store = createReturnsStore(bridge);
+  const proposed = store.getState().propose('p1');
+  await store.getState().dismiss('p2');
+  expect(store.getState().preparing).toBe('p1');
+  proposal.resolve({ id: 'r1' } as AppOutput<'campaigns.proposeReturn'>);
+  expect(await proposed).toBe('r1');
+  expect(store.getState().preparing).toBeNull();
+});
+
 test('the proposal of a return is handed on, and a dismissed offer is asked to end', async () => {
   const bridge = fakeBridge({
     'campaigns.returns': () => ({ items: [] }),
