@@ -74,7 +74,7 @@ const definitions: Definition[] = [
   },
   { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
   { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
-  figure('payout', 'Bid', 88, (row) => <Money text={formatBid(toMicros(row.payout))} />),
+  figure('payout', 'Bid', 80, (row) => <Money text={formatBid(toMicros(row.payout))} />),
   figure('d_revenue', 'Daily budget', 104, (row) => money(row.d_revenue)),
   figure('t_revenue', 'Total budget', 104, (row) => limitMoney(row.t_revenue)),
   { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
