@@ -1,11 +1,13 @@
 import { vi } from 'vitest';
 import { listProcesses } from '../../scripts/lib/processes.ts';
 
-/** The process of the core that an app runs, by the app's own process; resolves as soon as there is one. */
+/** The utility process with the core of an app, by the app's own process; resolves as soon as there is one. */
 export function corePidOf(appPid: number): Promise<number> {
   return vi.waitUntil(
     () =>
-      listProcesses().find(({ parent, command }) => parent === appPid && command.includes('core.js'))?.pid,
+      listProcesses().find(
+        ({ parent, command }) => parent === appPid && command.includes('node.mojom.NodeService'),
+      )?.pid,
     { timeout: 20_000, interval: 20 },
   );
 }
