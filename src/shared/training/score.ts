@@ -51,7 +51,7 @@ function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): Judged
   const isStopped = ends.includes('stopped');
   const planted = steps.at(-1)?.fault ?? null;
   const isHarmful = planted?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
-  // What was missed of a series is as much as reached the service.
+  // The cost of a series is that of the steps that reached the service.
   const fault = isHarmful ? (passed.at(-1)?.fault ?? null) : planted;
   return {
     stepId: steps[0]?.id ?? '',

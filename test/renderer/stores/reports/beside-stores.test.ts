@@ -73,7 +73,7 @@ test('the largest values are those that were asked for last, however late an ear
   await settled();
   answers.pop()?.();
   await settled();
-  // What began the reading is answered when the reading has ended already.
+  // The answer that began the reading comes when the reading has ended already.
   store.getState().complete();
   store.getState().show(byDay, 'geo', 'net_revenue');
   await settled();
