@@ -4,7 +4,7 @@ import { diskFailure } from '#shared/errors/index.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import { openLog } from '#system/log-files.ts';
-import { refuseFolders } from './refuse-folders.ts';
+import { refuseFolders } from './occupied-places.ts';
 
 /**
  * Opens `logs/countersign.log` in the data folder, both made where needed. Fails as {@link claimFolder}, before anything is

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemClock } from '#core/platform/clock.ts';
-import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { refuseFolders } from '#core/platform/occupied-places.ts';
 import { openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor.ts';

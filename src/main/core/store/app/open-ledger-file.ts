@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { refuseFolders } from '#core/platform/occupied-places.ts';
 import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import {

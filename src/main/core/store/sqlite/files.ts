@@ -1,6 +1,6 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { replaceFileSync } from '#system/replace-file.ts';
-import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
 
 /** The suffixes of the files that SQLite keeps beside a database. */

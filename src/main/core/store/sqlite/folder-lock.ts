@@ -5,7 +5,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { refuseOtherThanFiles } from '#core/platform/refuse-folders.ts';
+import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
 import { companions } from './files.ts';
