@@ -27,16 +27,6 @@ export function createAct<D>(get: () => Acting<D>, set: (change: Partial<Acting<
   };
 }
 
-/** Makes a queue of one store: what is given to it is done one after the other, in the order of the calls, whatever becomes of each. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}
-
 /** The expected failure that was caught; a bug is thrown on. */
 export function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '#core/platform/serial-queue.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
 
 test('of simultaneous callers one goes in each turn, in order, the first without waiting', async () => {
   const nextTurn = createTurns();

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+import { createKeyedQueue } from '#core/platform/work-queues.ts';
 import {
   type Credentials,
   isSameService,

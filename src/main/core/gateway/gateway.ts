@@ -5,7 +5,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { isPortTaken, openOnStablePort } from '#core/platform/loopback/index.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';

@@ -2,11 +2,12 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import { readSteadyRows } from '#core/service-client/index.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import type { CampaignCache } from './campaign-cache.ts';
 
 /** A campaign that was read in full since the app started. */
@@ -56,11 +57,10 @@ export interface FullCampaignsOptions {
   onChange(): void;
 }
 
-/** Reads of one connection: of each campaign what it showed, and the numbers of the latest read that began, and that answered. */
+/** Reads of one connection: what each campaign showed, and the order in which each was asked for. */
 interface Known {
   campaigns: Map<number, FullCampaign>;
-  begun: Map<number, number>;
-  answered: Map<number, number>;
+  questions: Map<number, ReturnType<typeof numberedQuestions>>;
 }
 
 const reportEveryMs = 250;
@@ -116,7 +116,7 @@ export function createFullCampaigns({
   let cancelReport: (() => void) | null = null;
 
   function knownOf(connection: Connection): Known {
-    const found = known.get(connection) ?? { campaigns: new Map(), begun: new Map(), answered: new Map() };
+    const found = known.get(connection) ?? { campaigns: new Map(), questions: new Map() };
     known.set(connection, found);
     return found;
   }
@@ -137,13 +137,13 @@ export function createFullCampaigns({
   }
 
   async function read(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
-    const { campaigns, begun, answered } = knownOf(connection);
-    const mine = (begun.get(cid) ?? 0) + 1;
-    begun.set(cid, mine);
+    const { campaigns, questions } = knownOf(connection);
+    const question = questions.get(cid) ?? numberedQuestions();
+    questions.set(cid, question);
+    const isNewest = question();
     const { raw, edit } = await connection.member.get(cid, signal);
     // A read that began later, after a write, may have answered before.
-    if (mine < (answered.get(cid) ?? 0) || connections.of(connection.profile.id) !== connection) return;
-    answered.set(cid, mine);
+    if (connections.of(connection.profile.id) !== connection || !isNewest()) return;
     campaignCache.keepCampaign(connection.profile.id, cid, raw);
     campaigns.set(cid, { cid, edit, readAtMs: clock.nowMs() });
   }
@@ -241,7 +241,7 @@ export function createFullCampaigns({
     refresh(cids) {
       const connection = connections.current();
       // Also one whose read is under way: it may have begun before the change.
-      const changed = cids.filter((cid) => knownOf(connection).begun.has(cid));
+      const changed = cids.filter((cid) => knownOf(connection).questions.has(cid));
       if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
     state: () => (last?.connection === connections.current() ? last.progress : idle),

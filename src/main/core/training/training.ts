@@ -6,7 +6,7 @@ import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { forwardedHandlers, forwardedPort } from '#core/platform/forwarded-core.ts';
-import { createSerialQueue, type SerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue, type SerialQueue } from '#shared/lib/serial-queue.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import type { AppEvent, AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { SerialQueue } from '#core/platform/serial-queue.ts';
+import type { SerialQueue } from '#shared/lib/serial-queue.ts';
 import type { StoredState, TrainingStore } from '#core/store/training/index.ts';
 import type { AppEvent, ProfileView, WorkspaceView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';

@@ -1,4 +1,5 @@
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { applyFormats } from '#shared/lib/shown-formats.ts';
 import { asksAnew, type FlowEvent, stepFlow } from './flow.ts';
 import { type GestureEvent, initialGesture, stepGesture } from './gesture.ts';
@@ -19,9 +20,7 @@ const redrawSlackMs = 8;
 export function createConfirmation(surroundings: Surroundings): Confirmation {
   const { bridge } = surroundings;
   const listeners = new Set<() => void>();
-  /** Numbers of looks: of the latest one that began, and that answered. */
-  let looks = 0;
-  let answered = 0;
+  const question = numberedQuestions();
   let state: ConfirmationState = {
     flow: { kind: 'opening' },
     gesture: initialGesture,
@@ -61,15 +60,12 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
   const watch = createWatch(page, surroundings, appear);
 
   async function look(showing: Showing): Promise<void> {
-    const mine = (looks += 1);
-    const isLate = (): boolean => mine < answered;
+    const isNewest = question();
     try {
       const now = await bridge.look(showing);
-      if (isLate()) return;
-      answered = mine;
-      advance({ kind: 'looked', showing: now });
+      if (isNewest()) advance({ kind: 'looked', showing: now });
     } catch (error) {
-      if (!isLate()) throw error;
+      if (isNewest()) throw error;
     }
   }
 

@@ -8,7 +8,8 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
-import { type Acting, asFailure, createAct, createQueue } from '../acting.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
 import { followConnection, followEvent, readAgain } from '../follow-core.ts';
 
 /** The kind of an action on labels. */
@@ -54,7 +55,7 @@ const typingPauseMs = 600;
 export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): NotesStore {
   return createStore<NotesState>((set, get) => {
     const act = createAct<LabelDoing>(get, set);
-    const inTurn = createQueue();
+    const inTurn = createSerialQueue();
     let isSavingLabel = false;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let queue: Promise<void> = Promise.resolve();

@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 /** Campaigns that were read in full, and the load of more. */
 export interface FullCampaignsState {

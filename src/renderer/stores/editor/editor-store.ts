@@ -3,6 +3,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { type CampaignDraft, readTypedAmount } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import type { DraftsState, DraftsStore } from '../drafts/index.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 
@@ -47,29 +48,27 @@ const unread: OpenCampaign = { detail: null, failure: null, typed: {}, refusal: 
 export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): EditorStore {
   return createStore<EditorState>((set, get) => {
     let current: number | null = null;
-    let reads = 0;
-    /** The number of the read that each campaign shows. */
-    const taken = new Map<number, number>();
+    const questions = new Map<number, ReturnType<typeof numberedQuestions>>();
     const at = (cid: number): OpenCampaign => get().campaigns[cid] ?? unread;
     const put = (cid: number, change: Partial<OpenCampaign>): void =>
       set({ campaigns: { ...get().campaigns, [cid]: { ...at(cid), ...change } } });
 
-    /** Takes an answer, unless one to a later read is there already. */
-    function take(cid: number, mine: number, change: Partial<OpenCampaign>): void {
-      if (mine < (taken.get(cid) ?? 0)) return;
-      taken.set(cid, mine);
-      put(cid, change);
+    function questionAbout(cid: number): () => boolean {
+      const question = questions.get(cid) ?? numberedQuestions();
+      questions.set(cid, question);
+      return question();
     }
 
     async function read(cid: number): Promise<void> {
-      const mine = (reads += 1);
+      const isNewest = questionAbout(cid);
       try {
-        take(cid, mine, { detail: await bridge.call('campaigns.get', { cid }), failure: null });
+        const detail = await bridge.call('campaigns.get', { cid });
+        if (isNewest()) put(cid, { detail, failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         // Signed out: what was read belongs to no account now.
         const isLeft = error.code === 'credential_missing';
-        take(cid, mine, { failure: error, ...(isLeft ? { detail: null } : {}) });
+        if (isNewest()) put(cid, { failure: error, ...(isLeft ? { detail: null } : {}) });
       }
     }
 

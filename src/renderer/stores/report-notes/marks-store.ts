@@ -14,7 +14,8 @@ import {
   valueLines,
   type ValueLines,
 } from '#shared/reports/index.ts';
-import { type Acting, asFailure, createAct, createQueue } from '../acting.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
 import { writeFile } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
@@ -60,7 +61,7 @@ const atOnce = 100;
 export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
   return createStore<MarksState>((set, get) => {
     const actAlone = createAct(get, set);
-    const inTurn = createQueue();
+    const inTurn = createSerialQueue();
     const act: typeof actAlone = (doing, ask) => inTurn(() => actAlone(doing, ask));
 
     async function read(): Promise<void> {

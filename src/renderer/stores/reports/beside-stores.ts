@@ -4,7 +4,8 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { dayStartMs } from '../ledger/index.ts';
 
 /** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */

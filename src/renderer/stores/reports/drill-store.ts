@@ -3,7 +3,8 @@ import { maxDrillRows, type AppOutput, type ReportQuery, type ReportValue } from
 import { AppError } from '#shared/errors/index.ts';
 import { isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, numberedQuestions, readAgain } from '../follow-core.ts';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import type { ReportPath } from './report-query.ts';
 
 export type DrillAnswer = AppOutput<'reports.drill'>;

@@ -2,7 +2,7 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { oncePerKey } from '#core/platform/serial-queue.ts';
+import { oncePerKey } from '#core/platform/work-queues.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';

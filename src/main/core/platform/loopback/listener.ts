@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '../disposable.ts';
 import type { Logger } from '../logger.ts';
-import { createTurns } from '../serial-queue.ts';
+import { createTurns } from '../work-queues.ts';
 import { answerOnSocket, answerRefusal, commonHeaders, type GuardContext, guards } from './guards.ts';
 import { defaultLoopbackLimits, keepRoom, type LoopbackLimits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+import { createKeyedQueue } from '#core/platform/work-queues.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';

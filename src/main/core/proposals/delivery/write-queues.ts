@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+import { createKeyedQueue } from '#core/platform/work-queues.ts';
 
 /** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
 const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {

@@ -1,5 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import { createTurns } from '#core/platform/serial-queue.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';

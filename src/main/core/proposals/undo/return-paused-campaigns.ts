@@ -1,5 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import { oncePerKey } from '#core/platform/serial-queue.ts';
+import { oncePerKey } from '#core/platform/work-queues.ts';
 import type { AppStore, StoredProposal, StoredStatusChange } from '#core/store/app/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';

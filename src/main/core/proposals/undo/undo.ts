@@ -1,5 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
-import { oncePerKey } from '#core/platform/serial-queue.ts';
+import { oncePerKey } from '#core/platform/work-queues.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

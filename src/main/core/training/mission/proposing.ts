@@ -1,6 +1,6 @@
 import { pause, type PreparedWrite, type ToolAnswer } from '#core/sample-agent/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { createListeners, type Listeners } from '#shared/lib/listeners.ts';
 import type { AgentWrite, Incident, MissionStep } from '#shared/training/index.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { SerialQueue } from '#core/platform/serial-queue.ts';
+import type { SerialQueue } from '#shared/lib/serial-queue.ts';
 import { copyWorkspace, type StoredState, type TrainingStore } from '#core/store/training/index.ts';
 import type { AppHandlers, PracticeView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

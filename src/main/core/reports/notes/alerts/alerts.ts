@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import {
   maxAlerts,

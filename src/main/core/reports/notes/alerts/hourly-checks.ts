@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AlertChecks, AlertView } from '#shared/app-api/index.ts';
 import { AppError, encodeError, type ErrorCode } from '#shared/errors/index.ts';

@@ -1,16 +1,3 @@
-/** Runs one piece of work at a time, in the order asked. Resolves or rejects with the work's own result. */
-export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
-
-export function createSerialQueue(): SerialQueue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    // The next one follows after a failure too, which only the caller gets.
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
 /** Runs the work of one key one piece after the other, in the order asked; other keys do not wait for it. */
 export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
