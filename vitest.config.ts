@@ -2,148 +2,146 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { desktopProjects, leftOutVariable } from './scripts/lib/desktop-projects.ts';
-import { projectRoot } from './scripts/lib/run-tool.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
+import { projectRoot } from './scripts/lib/run-tool.ts';
 
-// Tests start the core and the commands hundreds of times, from their sources: what one start compiled serves the others.
+import { isSoak, lookEveryMs, patienceMs } from './scripts/lib/test-settings.ts';
+
+// Tests start the core and the commands hundreds of times from their sources, and share what Node compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled');
 
-/** Every test file runs behind these: no network beyond this machine, nothing left open. */
-const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
-
-/** One for every core: vitest itself keeps one free, which on two cores is half of the machine. */
-const everyCore = { maxWorkers: availableParallelism() };
-
-/** One more than there are cores: these mostly wait for a page or a process that they have started. */
-const oneMoreThanCores = { maxWorkers: availableParallelism() + 1 };
+/** Runs before every test file. */
+const setupFiles = [
+  'test/setup/refuse-network.ts',
+  'test/setup/nothing-left-open.ts',
+  'test/setup/property-runs.ts',
+];
 
 /**
- * Temporary folders in memory, where nobody has named another place. A kill leaves there what it would leave on a disk, and
- * that rows are synced is seen in the system calls. The desktop's projects start programs from theirs, and keep to the disk.
+ * Temporary folders are in memory unless TMPDIR names another place. Electron's projects start programs from their folders and
+ * use the disk.
  */
 const memoryFolder = process.env['TMPDIR'] === undefined ? findMemoryFolder() : null;
 const inMemory = { env: memoryFolder === null ? {} : { TMPDIR: memoryFolder } };
 
-/**
- * Files that share a process load and compile every module once, which is 2 s of a processor for each of them. What modules
- * keep, such as the format of numbers, a core sets as it starts, and a test puts back.
- */
-const sharing = { isolate: false };
+const soakFiles = 'test/**/*.soak.test.ts';
 
-/** A unit test that takes so long does not wait for a busy machine, but for something that never comes, in milliseconds. */
-const hangsAfterMs = 180_000;
-
-/** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
-const patienceMs = 45_000;
-
-/** What starts processes. Each file has its own folders, ports, browser and, for Electron, X display. */
-const processes = {
+/** Options of every project. Files of a project share a process, so that modules are loaded once. */
+const shared = {
   setupFiles,
-  ...oneMoreThanCores,
-  sequence: { groupOrder: 1 },
-  hookTimeout: 120_000,
+  isolate: false,
+  maxWorkers: availableParallelism(),
+  exclude: [soakFiles],
+  // Only ends tests that hang: a wait gives up long before.
+  testTimeout: 5 * patienceMs,
+  hookTimeout: 5 * patienceMs,
+  expect: { poll: { timeout: patienceMs, interval: lookEveryMs } },
 };
 
-/** The scenarios of one host. */
-const scenarios = { ...processes, testTimeout: 300_000, expect: { poll: { timeout: patienceMs } } };
+/** Tests of `test/system` and `test/electron` that open listeners, start processes or use SQLite. */
+const withResources = [
+  'test/electron/updates/*.test.ts',
+  'test/system/http/*.test.ts',
+  'test/system/policy/*.test.ts',
+  'test/system/restrict-folder.test.ts',
+];
 
-/** Where no Electron can be had, or none that carries a core, `npm test` leaves out the projects that need one, and says so. */
+/** Projects that `npm test` leaves out because this machine has no Electron for them. */
 const leftOut = (process.env[leftOutVariable] ?? '').split(',');
 
-/**
- * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
- * Groups run one after the other: unit tests fill the cores by themselves; the others mostly wait, each for its own processes.
- */
+/** CONTRIBUTING.md lists the projects, and the command that runs each. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', './scripts/lib/run-record.ts'],
     projects: [
       {
         test: {
-          name: 'unit',
-          include: ['test/{shared,system,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles,
-          ...everyCore,
+          ...shared,
           ...inMemory,
-          ...sharing,
-          sequence: { groupOrder: 0 },
-          testTimeout: hangsAfterMs,
-          hookTimeout: hangsAfterMs,
+          name: 'pure',
+          include: ['test/{shared,system,electron,renderer}/**/*.test.{ts,tsx}'],
+          exclude: [soakFiles, ...withResources],
+          setupFiles: [...setupFiles, 'test/setup/refuse-resources.ts'],
         },
       },
       {
         test: {
-          ...processes,
-          ...sharing,
+          ...shared,
           ...inMemory,
-          name: 'host',
-          include: [
-            'test/headless/**/*.test.ts',
-            'test/clients/**/*.test.ts',
-            'test/conformance/**/*.test.ts',
-          ],
-          testTimeout: 120_000,
+          name: 'core',
+          include: ['test/core/**/*.test.ts', ...withResources],
+        },
+      },
+      { test: { ...shared, ...inMemory, name: 'host', include: ['test/headless/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...inMemory,
+          name: 'journeys',
+          include: ['test/e2e/journeys/**/*.test.ts'],
+          provide: { host: 'browser' },
         },
       },
       {
         test: {
-          ...scenarios,
-          ...sharing,
-          ...inMemory,
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/desktop/**'],
-          provide: { host: 'browser', patienceMs },
-        },
-      },
-      {
-        test: {
-          ...scenarios,
-          ...sharing,
-          name: 'e2e-desktop',
-          ...desktopProjects['e2e-desktop'],
-          provide: { host: 'desktop', patienceMs },
+          ...shared,
+          name: 'electron',
+          ...desktopProjects.electron,
           globalSetup: 'test/desktop/host/build.ts',
+          provide: { host: 'desktop' },
+        },
+      },
+      { test: { ...shared, ...inMemory, name: 'scripts', include: ['test/scripts/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...inMemory,
+          name: 'clients',
+          include: ['test/{clients,conformance}/**/*.test.ts'],
         },
       },
       {
         test: {
-          ...processes,
-          ...sharing,
+          ...shared,
+          ...inMemory,
+          name: 'browser',
+          include: ['test/e2e/{browser,both-hosts,planted,chart}/**/*.test.ts'],
+          provide: { host: 'browser' },
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: 'desktop',
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',
-          testTimeout: 180_000,
-          expect: { poll: { timeout: patienceMs } },
+          provide: { host: 'desktop' },
         },
       },
       {
         test: {
-          ...processes,
+          ...shared,
           ...inMemory,
+          isolate: true,
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
-          testTimeout: 600_000,
         },
       },
+      { test: { ...shared, isolate: true, name: 'package', ...desktopProjects.package } },
       {
         test: {
-          ...processes,
-          name: 'package',
-          ...desktopProjects.package,
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          ...scenarios,
+          ...shared,
+          isolate: true,
           name: 'packaged',
           ...desktopProjects.packaged,
-          provide: { patienceMs },
           globalSetup: 'test/packaged/pack.ts',
         },
       },
+      ...(isSoak
+        ? [{ test: { ...shared, ...inMemory, name: 'soak', include: [soakFiles], exclude: [] } }]
+        : []),
     ].filter(({ test }) => !leftOut.includes(test.name)),
   },
 });

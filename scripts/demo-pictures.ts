@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { offers } from '#core/backend/demo-data/offers.ts';
 import { pictureFile, pictureVariants } from '#core/backend/demo-data/pictures.ts';
 import { scenes, type Scene } from './demo-pictures/scenes.ts';

@@ -1,10 +1,16 @@
 import { globSync } from 'node:fs';
 import { projectRoot } from './run-tool.ts';
 
+/** What `npm test` runs in Electron: the start, the guards of pages and IPC, and the gesture of the confirmation. */
+const everydayFiles = [
+  'test/desktop/{boot,page-guards,page-ipc}.test.ts',
+  'test/e2e/both-hosts/confirmation-gesture.test.ts',
+];
+
 /** The vitest projects that need a real Electron, by the files that they run. */
 export const desktopProjects = {
-  desktop: { include: ['test/desktop/**/*.test.ts'], exclude: [] },
-  'e2e-desktop': { include: ['test/e2e/{both-hosts,desktop}/**/*.test.ts'], exclude: [] },
+  electron: { include: everydayFiles, exclude: [] },
+  desktop: { include: ['test/{desktop,e2e/both-hosts,e2e/desktop}/**/*.test.ts'], exclude: everydayFiles },
   package: { include: ['test/package/**/*.test.ts'], exclude: [] },
   packaged: { include: ['test/packaged/**/*.test.ts'], exclude: [] },
 } satisfies Record<string, { include: string[]; exclude: string[] }>;

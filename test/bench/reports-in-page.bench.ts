@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import type { AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { startChild } from '#test/servers/child.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { skipFirstStart } from '#test/e2e/driver/app.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { startChild } from '#test/servers/child.ts';

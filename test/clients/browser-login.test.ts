@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { challengeOf, createTestClient } from '#test/core/oauth-server/test-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { openEndpointWorld, type EndpointWorld } from '#test/core/gateway/endpoint/endpoint-world.ts';
 import { axeFaults } from '#test/e2e/driver/axe.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted-app.ts';
@@ -128,12 +128,12 @@ test('a page whose process crashes is loaded again; after a second crash the per
       });
     });
   await crash();
-  await expect.poll(() => textOf(booted), { timeout: 15_000 }).toContain('400 campaigns');
+  await expect.poll(() => textOf(booted)).toContain('400 campaigns');
   expect((await seen()).asked).toEqual([]);
   await crash();
   await expect.poll(async () => (await seen()).asked.length).toBe(1);
   expect((await seen()).asked[0]).toContain('crashed twice');
-  await expect.poll(() => textOf(booted), { timeout: 15_000 }).toContain('400 campaigns');
+  await expect.poll(() => textOf(booted)).toContain('400 campaigns');
 });
 
 test('the window comes back where it was', async () => {

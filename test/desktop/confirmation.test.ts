@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { armingDelayMs, type Answer, type ConfirmPreload } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
-import { longWait, startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
+import { startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
 const bed = electronForThisFile();
 let scene: DesktopScene;
@@ -45,7 +45,7 @@ test('a question comes up without taking the focus, and approves nothing until a
   const [id = ''] = await scene.propose(1);
   await scene.focus('app');
   core.show(id);
-  await expect.poll(() => scene.state('confirm'), longWait).toMatchObject({ visible: true, focused: false });
+  await expect.poll(() => scene.state('confirm')).toMatchObject({ visible: true, focused: false });
   expect(await scene.state('app')).toEqual(shown);
   await confirmPage.getByRole('button', { name: 'Deny', exact: true }).waitFor();
   // However long it stands there, and whatever its page believes: a driven page believes that it has the focus.
@@ -64,7 +64,7 @@ test('held keys and Enter approve nothing, a fresh Space on Approve does', async
   const { core, confirmPage } = scene;
   const [id = ''] = await scene.propose(1);
   await scene.review(id);
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(shown);
+  await expect.poll(() => scene.state('confirm')).toEqual(shown);
   await armed();
   for (const button of [/^Deny/, /^Approve/]) {
     await confirmPage.getByRole('button', { name: button }).focus();
@@ -96,7 +96,7 @@ test('one question at a time: the next arms after its own delay, and the window 
   // Review in the app's window brings the one that was asked for.
   await scene.focus('app');
   await scene.review(third);
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(shown);
+  await expect.poll(() => scene.state('confirm')).toEqual(shown);
   expect(await decideAtOnce()).toBe('confirmation_too_early');
   while (await goesOn()) {
     await armed();
@@ -104,7 +104,7 @@ test('one question at a time: the next arms after its own delay, and the window 
     await goOn();
   }
   await confirmPage.getByRole('button', { name: 'Close window' }).click();
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(hidden);
+  await expect.poll(() => scene.state('confirm')).toEqual(hidden);
   for (const id of [first, second, third]) expect(await scene.stateOf(id)).toBe('denied');
 });
 
@@ -112,7 +112,7 @@ test('the keys of a review go from change to change, each of which arms anew', a
   const { core } = scene;
   const ids = await scene.propose(3);
   await scene.review(ids[0] ?? '');
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(shown);
+  await expect.poll(() => scene.state('confirm')).toEqual(shown);
   await armed();
   const titles = [await title()];
   for (const _ of ids.slice(1)) {
@@ -160,20 +160,20 @@ test('closing the window decides nothing, and Review brings the question back', 
   const [first = '', second = ''] = await scene.propose(2);
   await scene.review(first);
   core.show(second);
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(shown);
+  await expect.poll(() => scene.state('confirm')).toEqual(shown);
   await armed();
   await scene.command('close');
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(hidden);
+  await expect.poll(() => scene.state('confirm')).toEqual(hidden);
   expect(await decideAtOnce()).toBe('showing_unknown');
   expect(await scene.stateOf(first)).toBe('shown');
   expect(core.decisions).toEqual([]);
 
   await scene.review(first);
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(shown);
+  await expect.poll(() => scene.state('confirm')).toEqual(shown);
   await armed();
   // The window's own menu closes it too.
   await scene.press('W', { modifiers: ['control'] });
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual(hidden);
+  await expect.poll(() => scene.state('confirm')).toEqual(hidden);
 });
 
 test('no page but the confirmation’s own can answer, whatever it sends', async () => {

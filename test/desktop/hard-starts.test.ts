@@ -1,16 +1,15 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import type { ElectronApplication, Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 const electron = electronForThisFile();
 
 const appPage = (application: ElectronApplication): Promise<Page> =>
-  vi.waitUntil(() => application.windows().find((one) => one.url().startsWith('countersign://app/')), {
-    timeout: 60_000,
-  });
+  untilFound(() => application.windows().find((one) => one.url().startsWith('countersign://app/')));
 
 test.each([
   ['--remote-debugging-port=0', {}, 'remote-debugging-port'],
@@ -33,7 +32,7 @@ test('a development build has a name, a folder and so a keychain entry of its ow
     folder: app.getPath('userData').replace(app.getPath('appData'), ''),
   }));
   expect(own).toEqual({ name: 'Countersign Development', folder: `${sep}Countersign Development` });
-  await (await appPage(application)).getByText('400 campaigns').waitFor({ timeout: 60_000 });
+  await (await appPage(application)).getByText('400 campaigns').waitFor();
   await application.close();
 });
 
@@ -60,7 +59,7 @@ test('settings that cannot be opened do not stop the app', async () => {
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  await expect.poll(() => page.getByText('400 campaigns').isVisible(), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.getByText('400 campaigns').isVisible()).toBe(true);
   await application.close();
 });
 
@@ -72,21 +71,21 @@ test('while the key of the vault is asked about, a second start brings the windo
   const application = await electron.launch({ userData });
   const page = await appPage(application);
   // The driver may hold a page for good whose host it asks before it has painted.
-  await page.locator('#root > *').first().waitFor({ timeout: 60_000 });
+  await page.locator('#root > *').first().waitFor();
   const own = await application.browserWindow(page);
   const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());
-  await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isShown).toBe(true);
   await own.evaluate((window: BrowserWindow) => window.hide());
-  await expect.poll(isShown, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isShown).toBe(false);
   expect((await electron.run({ userData })).exitCode).toBe(0);
-  await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isShown).toBe(true);
   await application.evaluate(({ clipboard, Menu }) => {
     void clipboard.writeText('');
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
     help?.find(({ label }) => label === 'Copy Diagnostics')?.click();
   });
   await expect
-    .poll(() => application.evaluate(({ clipboard }) => clipboard.readText()), { timeout: 15_000 })
+    .poll(() => application.evaluate(({ clipboard }) => clipboard.readText()))
     .toContain('Vault not opened yet');
   const host = application.process();
   const ended = new Promise((resolve) => host.once('exit', () => resolve('ended')));
@@ -99,7 +98,7 @@ test('an installer’s start asks the running app to quit and waits for its end;
   const userData = electron.newFolder();
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  await page.getByText('400 campaigns').waitFor({ timeout: 60_000 });
+  await page.getByText('400 campaigns').waitFor();
   const host = application.process();
   const ended = new Promise<string>((resolve) => host.once('exit', () => resolve('ended')));
   const second = await electron.run({ userData, args: ['--quit-for-update'] });

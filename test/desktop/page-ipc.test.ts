@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { bootedForThisFile } from './boot/booted-app.ts';

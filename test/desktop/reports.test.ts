@@ -7,8 +7,6 @@ import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
 
-const longWait = { timeout: 20_000 };
-
 /** Turns to a report of the Demo by country, and waits for its first row. */
 async function openReport(): Promise<void> {
   const { page } = booted;
@@ -51,7 +49,7 @@ test('a report is printed from the app’s window, which stays as it was', async
   });
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: /^Print/ }).click();
-  await expect.poll(() => page.title(), longWait).toBe('asked to print');
+  await expect.poll(() => page.title()).toBe('asked to print');
   const paper = await application.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find((window) =>
       window.webContents.getURL().startsWith('countersign://app/'),
@@ -94,7 +92,7 @@ test('an alert that crosses is one notification, which names no figure, and a pr
     BrowserWindow.getAllWindows().forEach((window) => window.hide());
   });
   await expect
-    .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()), longWait)
+    .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()))
     .toBeNull();
   await page.evaluate(async (rule) => {
     const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
@@ -105,7 +103,7 @@ test('an alert that crosses is one notification, which names no figure, and a pr
       (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body }) => [title, body]),
     );
   const one = [['1 report alert crossed', 'Open Reports to see the figures. Nothing was changed.']];
-  await expect.poll(shown, longWait).toEqual(one);
+  await expect.poll(shown).toEqual(one);
 
   await application.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown[0]?.emit('click'));
   await page.waitForURL('**/#/reports?part=alerts');
@@ -141,16 +139,16 @@ test('a save under way leaves nothing beside its target when its page is loaded 
   };
   await begin();
   await booted.page.reload();
-  await expect.poll(files, longWait).toEqual([]);
+  await expect.poll(files).toEqual([]);
 
   await begin();
-  const loaded = booted.page.waitForEvent('load', longWait).catch(() => undefined);
+  const loaded = booted.page.waitForEvent('load').catch(() => undefined);
   await booted.application.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()
       .find(({ webContents }) => webContents.getURL().startsWith('countersign://app/'))
       ?.webContents.forcefullyCrashRenderer();
   });
-  await expect.poll(files, longWait).toEqual([]);
+  await expect.poll(files).toEqual([]);
   await loaded;
 
   await booted.restart();

@@ -6,7 +6,6 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '../e2e/driver/app.ts';
 import { answerDialogs, bootedForThisFile } from './boot/booted-app.ts';
-import { longWait } from './confirmation/scene.ts';
 
 // The tests follow one another: a person sets the app up, works with it, and deletes everything.
 const booted = bootedForThisFile();
@@ -64,9 +63,9 @@ async function watchTray(): Promise<void> {
     };
   });
   await ask('agents.freeze');
-  await expect.poll(trayLabels, longWait).toContain('Let agents work again…');
+  await expect.poll(trayLabels).toContain('Let agents work again…');
   await ask('agents.thaw');
-  await expect.poll(trayLabels, longWait).not.toContain('Let agents work again…');
+  await expect.poll(trayLabels).not.toContain('Let agents work again…');
 }
 
 const trayLabels = (): Promise<string[]> =>
@@ -116,7 +115,7 @@ test.runIf(process.platform === 'linux')(
           ?.close(),
       );
     await close();
-    await expect.poll(isWindowVisible, longWait).toBe(false);
+    await expect.poll(isWindowVisible).toBe(false);
     // It was said once where the app goes on.
     expect((await seen()).asked).toEqual([expect.stringContaining('Countersign keeps running')]);
     expect(await ask('session.status')).toMatchObject({ service: { state: 'ready' } });
@@ -124,9 +123,9 @@ test.runIf(process.platform === 'linux')(
     expect(agent.status).toBe(401);
 
     await chooseInTray('Open Countersign');
-    await expect.poll(isWindowVisible, longWait).toBe(true);
+    await expect.poll(isWindowVisible).toBe(true);
     await close();
-    await expect.poll(isWindowVisible, longWait).toBe(false);
+    await expect.poll(isWindowVisible).toBe(false);
     expect((await seen()).asked).toHaveLength(1);
 
     const log = (): string => readFileSync(join(booted.userData, 'data/logs/countersign.log'), 'utf8');
@@ -156,13 +155,13 @@ test.runIf(process.platform === 'linux')(
     await watchTray();
     expect(await isWindowVisible()).toBe(false);
     await chooseInTray('Open Countersign');
-    await expect.poll(isWindowVisible, longWait).toBe(true);
+    await expect.poll(isWindowVisible).toBe(true);
 
     await openSettings();
     await press(boxes.staysInTray);
     await expect.poll(boxesNow).toEqual([false, true, false]);
     await booted.restart([given]);
-    await expect.poll(isWindowVisible, longWait).toBe(true);
+    await expect.poll(isWindowVisible).toBe(true);
     await openSettings();
     await press(boxes.startAtLogin);
     await expect.poll(autostart).toEqual([]);

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '../e2e/driver/app.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
-import { longWait } from './confirmation/scene.ts';
 
 const electron = electronForThisFile();
 
@@ -95,7 +94,7 @@ async function putAway(app: ElectronApplication): Promise<void> {
       .find(({ webContents }) => webContents.getURL().startsWith(at))
       ?.close();
   }, confirmWindow);
-  await expect.poll(() => confirming(app), longWait).toBeNull();
+  await expect.poll(() => confirming(app)).toBeNull();
 }
 
 describe('the desktop app', () => {
@@ -176,30 +175,30 @@ describe('the desktop app', () => {
       };
     });
     await choose(app, 'Emergency Stop');
-    await expect.poll(() => confirming(app), longWait).toMatch(/^Pause \d+ running campaigns$/);
+    await expect.poll(() => confirming(app)).toMatch(/^Pause \d+ running campaigns$/);
     const frozen = page.getByText('Agents frozen', { exact: true });
     await frozen.waitFor();
 
     await putAway(app);
     await press(app, 'F', ['control', 'shift']);
-    await expect.poll(() => confirming(app), longWait).toMatch(/^Pause/);
+    await expect.poll(() => confirming(app)).toMatch(/^Pause/);
     await putAway(app);
     await app.evaluate(() => {
       const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
       trayMenu?.items.find(({ label }) => label === 'Emergency stop')?.click();
     });
-    await expect.poll(() => confirming(app), longWait).toMatch(/^Pause/);
+    await expect.poll(() => confirming(app)).toMatch(/^Pause/);
     const list = { which: 'waiting', before: null, limit: 9 } as const;
     const answer = await page.evaluate((input) => window.countersign.requests['proposals.list'](input), list);
     expect(answer).toMatchObject({ output: { total: 1 } });
 
     await putAway(app);
     // The menu follows what the core says.
-    await expect.poll(() => labels(app), longWait).toContain('Let Agents Work Again…');
+    await expect.poll(() => labels(app)).toContain('Let Agents Work Again…');
     expect(await labels(app)).toContain('Emergency Stop');
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
-    await expect.poll(() => labels(app), longWait).not.toContain('Let Agents Work Again…');
+    await expect.poll(() => labels(app)).not.toContain('Let Agents Work Again…');
     await choose(app, 'Campaigns');
     await page.waitForURL('**/#/campaigns');
   });

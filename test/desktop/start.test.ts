@@ -20,7 +20,7 @@ beforeAll(() => {
 
 /** Ends the process once this holds, as a person does after seeing enough. */
 async function endWhen(pid: number, holds: () => boolean): Promise<void> {
-  await expect.poll(holds, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(holds).toBe(true);
   process.kill(pid, 'SIGTERM');
 }
 

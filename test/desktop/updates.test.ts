@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
 import { foreignKey, startPublisher, type UpdatePublisher } from '#test/servers/update-server.ts';
-import { longWait, startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
+import { startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
 const bed = electronForThisFile();
 
@@ -49,7 +49,7 @@ async function publishFor(content: string) {
 async function openConfirmation(scene: DesktopScene): Promise<void> {
   const [proposal = ''] = await scene.propose(1);
   await scene.review(proposal);
-  await expect.poll(() => scene.state('confirm'), longWait).toMatchObject({ visible: true });
+  await expect.poll(() => scene.state('confirm')).toMatchObject({ visible: true });
 }
 
 /** The person opens Help › Updates… */
@@ -58,7 +58,7 @@ async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
     help?.find(({ label }) => label === 'Updates…')?.click({});
   });
-  await appPage.getByRole('dialog', { name: 'Updates' }).waitFor(longWait);
+  await appPage.getByRole('dialog', { name: 'Updates' }).waitFor();
 }
 
 test('an update is shown, downloaded and verified, waits for the open confirmation, and opens in the place of the old app', async () => {
@@ -67,22 +67,20 @@ test('an update is shown, downloaded and verified, waits for the open confirmati
   await openConfirmation(scene);
   await openUpdates(scene);
   const dialog = appPage.getByRole('dialog', { name: 'Updates' });
-  await dialog.getByText('Installed: Countersign').waitFor(longWait);
+  await dialog.getByText('Installed: Countersign').waitFor();
   await dialog.getByRole('button', { name: 'Look for updates' }).click();
-  await dialog.getByText('The ledger can be searched').waitFor(longWait);
-  await appPage
-    .getByRole('button', { name: 'update 1.1.0 available', includeHidden: true })
-    .waitFor(longWait);
+  await dialog.getByText('The ledger can be searched').waitFor();
+  await appPage.getByRole('button', { name: 'update 1.1.0 available', includeHidden: true }).waitFor();
   await dialog.getByRole('button', { name: /^Download / }).click();
   await dialog.getByRole('button', { name: 'Install and restart' }).click();
-  await dialog.getByText('Installs when the open confirmation is closed.').waitFor(longWait);
+  await dialog.getByText('Installs when the open confirmation is closed.').waitFor();
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
 
   const ended = once(electron.process(), 'exit');
   await scene.command('close');
   await ended;
   expect(readFileSync(appImage)).toEqual(newApp);
-  await expect.poll(() => existsSync(`${appImage}.started`), longWait).toBe(true);
+  await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
   await scene.close();
 });
 
@@ -95,7 +93,7 @@ test('an update whose file is another by the time of its installation is left ou
   await dialog.getByRole('button', { name: 'Look for updates' }).click();
   await dialog.getByRole('button', { name: /^Download / }).click();
   await dialog.getByRole('button', { name: 'Install and restart' }).click();
-  await dialog.getByText('Installs when the open confirmation is closed.').waitFor(longWait);
+  await dialog.getByText('Installs when the open confirmation is closed.').waitFor();
   const ended = once(electron.process(), 'exit');
   // It is checked before the app ends, and again when everything else has ended.
   await electron.evaluate(
@@ -111,7 +109,7 @@ test('an update whose file is another by the time of its installation is left ou
   await scene.command('close');
   await ended;
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
-  await expect.poll(() => existsSync(`${appImage}.again`), longWait).toBe(true);
+  await expect.poll(() => existsSync(`${appImage}.again`)).toBe(true);
   await scene.close();
 });
 
@@ -125,8 +123,8 @@ test('an update that somebody else has signed is refused in words, and the app g
   await openUpdates(scene);
   const dialog = scene.appPage.getByRole('dialog', { name: 'Updates' });
   await dialog.getByRole('button', { name: 'Look for updates' }).click();
-  await dialog.getByText('was not signed by the publisher of Countersign').waitFor(longWait);
-  await dialog.getByRole('button', { name: 'Look again' }).waitFor(longWait);
+  await dialog.getByText('was not signed by the publisher of Countersign').waitFor();
+  await dialog.getByRole('button', { name: 'Look again' }).waitFor();
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
   await scene.close();
 });
@@ -136,17 +134,17 @@ test('a version whose core cannot start can be updated, and has a support bundle
   bed.stage(inject('hostBundles'), 'out/main');
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: ['core-never.js'], env });
   const page = await electron.firstWindow();
-  await page.getByRole('heading', { name: 'Countersign stopped' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Countersign stopped' }).waitFor();
 
   await page.getByRole('button', { name: 'Updates…' }).click();
   const updates = page.getByRole('dialog', { name: 'Updates' });
   await updates.getByRole('button', { name: 'Look for updates' }).click();
-  await updates.getByText('The ledger can be searched').waitFor(longWait);
+  await updates.getByText('The ledger can be searched').waitFor();
   await updates.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Support bundle…' }).click();
   const content = page.getByLabel('Content of the support bundle');
-  await content.getByText('A part could not be collected').waitFor(longWait);
+  await content.getByText('A part could not be collected').waitFor();
   expect(await content.innerText()).toContain('Core stopped (core_stopped_often');
   await electron.close();
 });
@@ -155,14 +153,14 @@ test('an app in a terminal of another AppImage takes that for itself neither for
   const { scene, appImage } = await startUpdatingApp(bed.newFolder());
   await openUpdates(scene);
   const dialog = scene.appPage.getByRole('dialog', { name: 'Updates' });
-  await dialog.getByText('Updates come from your package manager').waitFor(longWait);
+  await dialog.getByText('Updates come from your package manager').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await scene.appPage.getByRole('link', { name: 'Settings' }).click();
   await scene.appPage
     .getByRole('checkbox', { name: 'Start Countersign when I sign in to this computer' })
     .click({ force: true });
   const autostart = await scene.electron.evaluate(() => `${process.env['XDG_CONFIG_HOME']}/autostart`);
-  await expect.poll(() => existsSync(autostart) && readdirSync(autostart), longWait).toHaveLength(1);
+  await expect.poll(() => existsSync(autostart) && readdirSync(autostart)).toHaveLength(1);
   const [entry = ''] = readdirSync(autostart);
   const program = await scene.electron.evaluate(() => process.execPath);
   const text = readFileSync(join(autostart, entry), 'utf8');

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
 import { countersign, countersignOnTerminal, programOnTerminal, run } from './process.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const question = 'Type approve or deny: ';
 const why = 'Enter gives no reason: ';
@@ -73,7 +74,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     const demo = programOnTerminal(shell, ['demo']);
     await demo.until(question);
     demo.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(readFileSync(code!, 'utf8')).toBe('0\n'), { timeout: 20_000 });
+    await eventually(() => expect(readFileSync(code!, 'utf8')).toBe('0\n'));
     expect(readFileSync(said!, 'utf8')).toBe('');
   });
 });

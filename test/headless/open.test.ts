@@ -63,7 +63,7 @@ test.runIf(has.linux)(
       DISPLAY: ':0',
       PATH: `${tools}${delimiter}${process.env['PATH'] ?? ''}`,
     });
-    await expect.poll(() => existsSync(noted), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(noted)).toBe(true);
     const line = readFileSync(noted, 'utf8');
     expect(line).not.toContain('ticket');
     const file = fileURLToPath(line);

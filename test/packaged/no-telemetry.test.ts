@@ -22,7 +22,7 @@ test('from its start through its first campaigns to its end the app reaches the 
   const running = bed.run({ program: traced, userData, timeoutMs: 240_000 });
   const log = join(userData, 'data/logs/desktop.log');
   await expect
-    .poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeout: 180_000 })
+    .poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : ''))
     .toContain('The first campaigns are painted');
   await bed.run({ program, userData, args: ['--quit-for-update'] });
   expect((await running).exitCode).toBe(0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication } from 'playwright';
 import { inject, onTestFinished } from 'vitest';
 import { appDriver, skipFirstStart, type AppDriver } from '../e2e/driver/app.ts';
 import { desktopHost } from '../e2e/driver/desktop/app-host.ts';
@@ -30,7 +30,6 @@ export async function startPackaged(bed: ElectronBed, userData?: string): Promis
     if (task.result?.state === 'fail') await keepPictures(application.context());
     await application.close();
   });
-  application.context().setDefaultTimeout(inject('patienceMs'));
   const app = appDriver(await desktopHost(application, null));
   await app.until('first row');
   if (userData === undefined) await skipFirstStart(app.page);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { takePage, themes } from './camera.ts';

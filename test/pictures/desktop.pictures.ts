@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication } from 'playwright-core';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ElectronApplication } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
 import { appDriver, skipFirstStart, waitingFor, type AppDriver } from '#test/e2e/driver/app.ts';
 import { desktopHost } from '#test/e2e/driver/desktop/app-host.ts';
 import { windowAt } from '#test/e2e/driver/desktop/windows.ts';
@@ -11,6 +11,7 @@ import { appPushes, type UpdateState } from '#shared/host-api/index.ts';
 import { themes, type Theme } from './camera.ts';
 import { corePidOf } from './core-process.ts';
 import { screenOf, type Area, type Screen } from './screen.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 const bed = electronForThisFile();
 
@@ -182,7 +183,7 @@ test.each(themes)('the app’s window when its data folder is taken, %s', async 
     process.kill(pid, 'SIGTERM');
     await held;
   });
-  await vi.waitUntil(() => existsSync(join(userData, 'data', 'lock.json')), { timeout: 20_000 });
+  await untilFound(() => existsSync(join(userData, 'data', 'lock.json')));
   const { app, screen, appArea } = await openDesktop(theme, userData, /Countersign stopped/);
   await app.turnTo();
   screen.take(`desktop-stopped-${theme}`, appArea);

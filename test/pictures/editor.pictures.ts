@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { test } from 'vitest';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import type { AppDriver } from '#test/e2e/driver/app.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { onTestFinished, test } from 'vitest';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { liveDriver } from '#test/e2e/driver/desktop/live-service.ts';
@@ -78,7 +78,7 @@ test.each(themes)('profiles, the sign-in, the doctor and a service that is away,
   await page.getByRole('button', { name: /^Examine/ }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   await take('doctor-running');
-  await page.getByRole('button', { name: 'Examine again' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Examine again' }).waitFor();
   await take('doctor-failed');
   live.comeBack();
 

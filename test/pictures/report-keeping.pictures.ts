@@ -1,15 +1,10 @@
 import { copyFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { pictureFile, takePage, themes } from './camera.ts';
-import {
-  addAlertWithoutPercentage,
-  firstReadMs,
-  noonOfOutage,
-  turnToReport,
-} from '#test/e2e/driver/reports.ts';
+import { addAlertWithoutPercentage, noonOfOutage, turnToReport } from '#test/e2e/driver/reports.ts';
 
 const { startSession } = prepareSessions();
 
@@ -18,7 +13,7 @@ const tid = 7_301;
 
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await page.locator('[aria-label="Report rows"] [aria-rowindex="2"]:not([aria-busy="true"])').waitFor();
 }
 
@@ -89,7 +84,7 @@ test.each(themes)('alerts that crossed and recovered, %s', async (theme) => {
   await page.getByLabel('Percent').fill('30');
   await page.keyboard.press('Enter');
   const alert = page.getByRole('listitem', { name: /^Gross requests: falls by 30%/ });
-  await alert.getByText('Clear').waitFor({ timeout: firstReadMs });
+  await alert.getByText('Clear').waitFor();
   await page.evaluate(() => void (location.hash = '#/ledger'));
   clock.advance(dayMs);
   await page.getByText('1 report alert crossed').waitFor();

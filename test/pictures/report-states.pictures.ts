@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { reportStates } from '#test/e2e/driver/report-states.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';

@@ -36,7 +36,7 @@ test.each(themes)('a report that is scheduled, runs and is cancelled, %s', async
   clock.advance(240_000);
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const details = page.getByRole('region', { name: 'Schedule details' });
-  await details.getByText(/Report made: 3 rows/).waitFor({ timeout: 60_000 });
+  await details.getByText(/Report made: 3 rows/).waitFor();
   await takePage(page, 'schedule-made', theme);
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 import { requireTool } from '#test/servers/require-tool.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { MissionStep } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { prepareBrowserSessions } from '#test/e2e/driver/browser/sessions.ts';

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/pictures/*.pictures.ts'],
     globalSetup: fileURLToPath(new URL('../desktop/host/build.ts', import.meta.url)),
-    provide: { host: 'browser', patienceMs: 20_000 },
+    provide: { host: 'browser' },
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,

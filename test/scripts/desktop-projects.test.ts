@@ -26,8 +26,8 @@ test('the last lines of a run without Electron name every project that was skipp
   });
   expect(skippedLines(all, 'there is no Electron on this machine', root)).toEqual([
     'Skipped 6 test files, because there is no Electron on this machine:',
-    '  project desktop: 2 test files skipped',
-    '  project e2e-desktop: 2 test files skipped',
+    '  project electron: 1 test file skipped',
+    '  project desktop: 3 test files skipped',
     '  project package: 1 test file skipped',
     '  project packaged: 1 test file skipped',
   ]);

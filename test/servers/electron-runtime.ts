@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication } from 'playwright-core';
+import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import { findTestElectron, type ElectronRuntime } from '../../scripts/lib/find-electron.ts';
 import { endTrees } from '../../scripts/lib/processes.ts';
 import { findTestBinding } from '../../scripts/lib/test-binding.ts';
+import { patienceMs } from '../../scripts/lib/test-settings.ts';
 import { ownFolder, plainUser, type PlainUser } from './electron/plain-user.ts';
 import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
@@ -150,6 +151,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
         colorScheme: colorScheme ?? null,
         timeout: launchLimitMs,
       });
+      application.context().setDefaultTimeout(patienceMs);
       groups.push(application.process().pid ?? 0);
       applications.push(application);
       return application;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /**
  * From now on the page has the focus when its window has it. A driven page is told that it always has, until it is told

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright';
 import type { ElectronBed, ElectronLaunch } from '#test/servers/electron-runtime.ts';
 
 /** Program and its data folder: the staged app, or the program of a packaged one that can be looked into. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { skipFirstStart } from '#test/e2e/driver/app.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { memoryOf, processesOf } from './processes.ts';

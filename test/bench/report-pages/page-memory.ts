@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright';
 
 const megabyte = 2 ** 20;
 

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
 import {
@@ -20,6 +20,7 @@ import {
   start,
   statuses,
 } from './emergency-stop-scene.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
@@ -39,7 +40,7 @@ async function resume(world: World): Promise<ProposalView> {
 }
 
 async function done(world: World, id: string): Promise<void> {
-  await vi.waitFor(async () => expect((await view(world, id)).state).toBe('done'), 10_000);
+  await eventually(async () => expect((await view(world, id)).state).toBe('done'));
 }
 
 /** A bid whose outcome is unknown keeps its campaign locked, until a read finds it stored. */
@@ -67,7 +68,7 @@ function activeOf({ targets }: ProposalView): number {
 
 /** The pause of this campaign is proposed by itself; afterwards nothing runs any more. */
 async function approveFollowUp(world: World, cid: number): Promise<void> {
-  await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 10_000);
+  await eventually(async () => expect(await waiting(world)).toHaveLength(1));
   const [followUp = ''] = await waiting(world);
   expect(await view(world, followUp)).toMatchObject({ operation: 'campaign.status', targets: [{ cid }] });
   await world.approve(await world.look(followUp));
@@ -84,7 +85,7 @@ async function waitingFor429(world: World, id: string): Promise<UnderWay> {
   const showing = await world.look(id);
   world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
   const deciding = world.approve(showing);
-  await vi.waitFor(async () => expect((await view(world, id)).outcome?.code).toBe('write_waits'), 10_000);
+  await eventually(async () => expect((await view(world, id)).outcome?.code).toBe('write_waits'));
   return {
     finish() {
       world.clock.advance(2_000);
@@ -262,7 +263,7 @@ describe('a campaign whose change was under way', () => {
     expect(await cidsWith(world, 1, 4)).toEqual([cid]);
 
     await settle();
-    await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 10_000);
+    await eventually(async () => expect(await waiting(world)).toHaveLength(1));
     const [followUp = ''] = await waiting(world);
     expect(await view(world, followUp)).toMatchObject({ operation: 'campaign.status', targets: [{ cid }] });
     expect(world.shown.at(-1)?.proposal.id).toBe(followUp);
@@ -289,10 +290,10 @@ describe('a campaign whose change was under way', () => {
     const { id } = await start(world);
     world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: '/campaigns/campaigns' });
     await settle();
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0), 10_000);
+    await eventually(() => expect(world.service.faults.armed).toBe(0));
     expect(await waiting(world)).toEqual([id]);
     await world.approve(await world.look(id));
-    await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 4_000);
+    await eventually(async () => expect(await waiting(world)).toHaveLength(1));
     const [followUp = ''] = await waiting(world);
     expect(await view(world, followUp)).toMatchObject({ targets: [{ cid }] });
   });
@@ -308,9 +309,9 @@ describe('a write that begins after the pause was prepared', () => {
     const showing = await world.look(batch);
     world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
     const deciding = world.approve(showing);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await view(world, ids[0] ?? '')).outcome?.code).toBe('write_waits');
-    }, 10_000);
+    });
     return {
       finish() {
         world.clock.advance(2_000);
@@ -332,7 +333,7 @@ describe('a write that begins after the pause was prepared', () => {
       { field: `${cid}.status`, found: 'Another change to it is being sent.' },
     ]);
     await finish();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const asked = await Promise.all((await waiting(world)).map((id) => view(world, id)));
       expect(asked).toContainEqual(
         expect.objectContaining({
@@ -340,7 +341,7 @@ describe('a write that begins after the pause was prepared', () => {
           targets: [expect.objectContaining({ cid })],
         }),
       );
-    }, 10_000);
+    });
   });
 
   test('keeps no other campaign running either where the pause is one of a batch', async () => {

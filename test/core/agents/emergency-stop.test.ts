@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { databaseIn } from '../ledger/fixture.ts';
@@ -21,6 +21,7 @@ import {
   start,
   statuses,
 } from './emergency-stop-scene.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** So many more of the same proposal wait. */
 function copy(world: World, id: string, count: number): void {
@@ -72,10 +73,8 @@ test('one press freezes all agents and asks for one pause of everything that run
 
   const { id } = await world.core.handlers['emergencyStop.resume']({});
   const { proposal: resumed } = await world.approve(await world.look(id));
-  await vi.waitFor(
-    async () =>
-      expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
-    10_000,
+  await eventually(async () =>
+    expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
   );
   expect(await statuses(world)).toEqual(before);
   expect(await emergencyStopView(world)).toMatchObject({ paused: null });
@@ -304,10 +303,8 @@ test('a campaign whose last change has an unknown outcome keeps no other one run
     ],
   });
   const { proposal: done } = await world.approve(await world.look(pause.id));
-  await vi.waitFor(
-    async () =>
-      expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
-    10_000,
+  await eventually(async () =>
+    expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
   );
   expect(await cidsWith(world, 1, 4)).toEqual([cid]);
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });

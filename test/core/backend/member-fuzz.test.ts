@@ -8,6 +8,7 @@ import type { Database } from '#core/store/sqlite/index.ts';
 import { speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
 import { startBackend } from './open-backend.ts';
 import type { RunningBackend } from './open-backend.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 let service: RunningBackend;
 let db: Database;
@@ -106,7 +107,7 @@ describe('no request, however wrong', () => {
           else expect(stored()).toBe(before);
         },
       ),
-      { numRuns: 700 },
+      runs(700),
     );
   });
 
@@ -125,7 +126,7 @@ describe('no request, however wrong', () => {
         expect([400, 404, 422]).toContain(answer.status);
         expect(stored()).toBe(before);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -168,7 +169,7 @@ describe('no request, however wrong', () => {
         const answer = await service.send('GET', `/login/campaigns/campaigns?${query}`);
         expect([200, 422]).toContain(answer.status);
       }),
-      { numRuns: 900 },
+      runs(900),
     );
   });
 
@@ -189,7 +190,7 @@ describe('no request, however wrong', () => {
           expect([400, 422]).toContain(answer.status);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
     expect(stored()).toBe(before);
   });
@@ -218,7 +219,7 @@ describe('no request, however wrong', () => {
         );
         expect([200, 400, 404, 405, 415, 422]).toContain(statusOf(answer));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

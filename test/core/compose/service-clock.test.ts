@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createMovableClock } from '#core/platform/movable-clock.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
@@ -7,12 +7,12 @@ import { checked, draft } from '#test/core/drafts/drafts-of.ts';
 import { campaignNow, createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { query } from '#test/core/reports/publisher-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
 /** Real HTTP takes real time, whatever the clock says. */
-const soon = { timeout: 20_000, interval: 20 };
 
 async function openWorld() {
   const clock = createManualClock(startMs);
@@ -36,12 +36,12 @@ async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
     limit: 50,
   };
   await core.handlers['reports.page']({ ...asked, read: 'missing' });
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const page = await core.handlers['reports.page']({ ...asked, read: 'none' });
     expect(page.state.state).toBe('idle');
     expect(page.rows.length).toBeGreaterThan(0);
     return page;
-  }, soon);
+  });
 }
 
 /** The only schedule, once it was read anew and fits. */
@@ -49,11 +49,11 @@ async function untilTask(
   { core }: World,
   fits: (task: ScheduleView | undefined) => boolean,
 ): Promise<ScheduleView | undefined> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { state, tasks } = await core.handlers['schedules.list']({ read: true });
     expect(state !== 'failed' && fits(tasks[0])).toBe(true);
     return tasks[0];
-  }, soon);
+  });
 }
 
 test('the service’s days come with its clock, and reports ask for them', async () => {
@@ -72,10 +72,10 @@ test('changes go on after weeks: the core signs in again by itself, and its own 
   expect(proposal.createdAtMs).toBe(startMs);
   expect((await world.approve(await world.look(proposal.id))).proposal.state).toBe('verified');
   await handlers['schedules.list']({ read: true });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { state, failure } = await handlers['schedules.list']({ read: false });
     expect({ state, failure }).toEqual({ state: 'idle', failure: null });
-  }, soon);
+  });
 });
 
 test('a schedule runs when the service’s clock passes its time', async () => {
@@ -132,10 +132,7 @@ test('what runs now is searched for by the service’s clock', async () => {
   const flight = { create: '2026-11-20', create_time: '00:00', expire: '2026-11-25', expire_time: '23:00' };
   world.service.editCampaign(cid, { enable_time: 1, enable_shedule: 0, ...flight });
   await handlers['campaigns.loadFull']({ cids: null, again: false });
-  await vi.waitFor(
-    async () => expect((await handlers['campaigns.fullState']({})).isRunning).toBe(false),
-    soon,
-  );
+  await eventually(async () => expect((await handlers['campaigns.fullState']({})).isRunning).toBe(false));
   const running = async (): Promise<number[]> => {
     const { rows } = await handlers['campaigns.find']({
       filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },

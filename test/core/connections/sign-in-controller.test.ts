@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import type { SchedulesView, SignInView } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
@@ -18,6 +18,7 @@ import {
   tokenOf,
   untilSignIn,
 } from './live-world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 let live: RunningBackend;
 
@@ -153,7 +154,7 @@ describe('a sign-in to another account', () => {
   /** Asks the remote tools, as agents, schedules and uploads do; resolves to the reading when it has ended. */
   async function useTools({ core: { handlers } }: World): Promise<SchedulesView> {
     await handlers['schedules.list']({ read: true });
-    return vi.waitFor(async () => {
+    return eventually(async () => {
       const view = await handlers['schedules.list']({ read: false });
       expect(view.state).not.toBe('reading');
       return view;

@@ -49,7 +49,7 @@ export async function draftsOf(
 export async function check(world: World, cids: number[] | null = null): Promise<CheckedCampaign[]> {
   await world.core.handlers['drafts.check']({ cids });
   const isRunning = async () => (await world.core.handlers['drafts.checked']({})).isRunning;
-  await expect.poll(isRunning, { timeout: 20_000 }).toBe(false);
+  await expect.poll(isRunning).toBe(false);
   return (await world.core.handlers['drafts.checked']({})).campaigns;
 }
 

@@ -34,7 +34,7 @@ const returnedOf = async (world: World, cid: number) => (await draftsOf(world, c
 async function rehearsalFindings(world: World) {
   await world.core.handlers['doctor.start']({ profileId: 'demo' });
   const report = () => world.core.handlers['doctor.get']({});
-  await expect.poll(async () => (await report())?.endedAtMs ?? null, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await report())?.endedAtMs ?? null).not.toBeNull();
   const findings = (await report())?.steps.flatMap((step) => step.findings) ?? [];
   return findings.filter(({ id }) => id.startsWith('rehearsal'));
 }

@@ -7,6 +7,7 @@ import { runningWeek } from '#shared/campaign/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createDraftWorld } from './drafts-of.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** A Monday, at noon. */
 const clocks = { nowMs: Date.UTC(2026, 10, 23, 12), serviceZone: 'UTC' };
@@ -99,7 +100,7 @@ test('the hours are those that the editor shows, also over a night in which the 
         seen.add(Number.isInteger(week.hours));
       },
     ),
-    { numRuns: 150 },
+    runs(150),
   );
   expect([...seen].toSorted()).toEqual([false, true]);
 });

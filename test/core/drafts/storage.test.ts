@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import type { FieldDraft } from '#shared/drafts/index.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 type Changes = Parameters<AppHandlers['drafts.change']>[0]['changes'];
 
@@ -150,6 +151,6 @@ test('undo and redo go through every state of the drafts, whatever was changed',
         expect(await fieldsNow()).toEqual(state);
       }
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });

@@ -1,28 +1,29 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { linkCore, type Linked } from './linked.ts';
 import { approve, see } from './scenario.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const shown = (linked: Linked): Showing[] => linked.all('show').map(({ showing }) => showing);
 
 /** The core has shown so many, none of them on request. */
 async function showings(linked: Linked, count: number): Promise<Showing> {
-  await vi.waitFor(() => expect(shown(linked)).toHaveLength(count), 10_000);
+  await eventually(() => expect(shown(linked)).toHaveLength(count));
   const last = shown(linked).at(-1);
   if (last === undefined) throw new Error('Nothing was shown');
   return last;
 }
 
 async function waiting(linked: Linked, count: number): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { total } = await linked.output<{ total: number }>('app', 'proposals.list', {
       which: 'waiting',
       before: null,
       limit: 1,
     });
     expect(total).toBe(count);
-  }, 10_000);
+  });
 }
 
 async function decideOn(linked: Linked, showing: Showing): Promise<void> {
@@ -34,11 +35,11 @@ async function decideOn(linked: Linked, showing: Showing): Promise<void> {
 test('agents come before the desktop’s person by themselves, one at a time, and stay away when put away', async () => {
   const linked = linkCore();
   await linked.ready();
-  const address = await vi.waitFor(async () => {
+  const address = await eventually(async () => {
     const { endpoint } = await linked.output<{ endpoint: { url: string } }>('app', 'agents.get', {});
     expect(endpoint.url).not.toBe('');
     return endpoint.url;
-  }, 10_000);
+  });
 
   const first = connectAgent(address, { name: 'First' });
   await first.page;

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { publicName, startSecureService, startTunnelProxy } from '#test/servers/company-network.ts';
 import { linkCore } from './linked.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 test('a core asks its host for the proxies of a live service, and the doctor names the one that refuses', async () => {
   const service = await startSecureService();
@@ -18,16 +19,16 @@ test('a core asks its host for the proxies of a live service, and the doctor nam
     mcpUrl: service.origin,
   });
   await linked.output('app', 'doctor.start', { profileId });
-  await vi.waitFor(() => expect(linked.all('findProxy')).not.toEqual([]), 5_000);
+  await eventually(() => expect(linked.all('findProxy')).not.toEqual([]));
   const [{ id, origin } = { id: 0, origin: '' }] = linked.all('findProxy');
   expect(origin).toBe(service.origin);
   linked.say({ kind: 'proxyFound', id, proxies: proxy.rule });
 
-  const report = await vi.waitFor(async () => {
+  const report = await eventually(async () => {
     const found = await linked.output<DoctorReport>('app', 'doctor.get', {});
     expect(found.endedAtMs).not.toBe(null);
     return found;
-  }, 5_000);
+  });
   expect(report.steps.find(({ state }) => state === 'failed')).toMatchObject({
     answer: expect.stringContaining('the proxy asks for a sign-in (407)') as string,
   });

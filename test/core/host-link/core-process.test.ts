@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { forkCore, type CoreProcess } from './core-process.ts';
 import { approval, see, showBid, stateOf } from './scenario.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
 
@@ -20,14 +21,14 @@ async function beginWrite(core: CoreProcess): Promise<string> {
 
 /** The write is at the service: its intent is on the disk. */
 async function sending(core: CoreProcess, id: string): Promise<void> {
-  await vi.waitFor(async () => expect(await stateOf(core, id)).toBe('intent'), 5_000);
+  await eventually(async () => expect(await stateOf(core, id)).toBe('intent'));
 }
 
 /** How a proposal stands for the next core on this folder. */
 async function stateAfterwards(folder: string, id: string, state: string): Promise<void> {
   const next = forkCore();
   await next.ready(folder);
-  await vi.waitFor(async () => expect(await stateOf(next, id)).toBe(state), 5_000);
+  await eventually(async () => expect(await stateOf(next, id)).toBe(state));
   next.say({ kind: 'quit' });
   expect(await next.ended).toEqual({ code: 0, stderr: '' });
 }

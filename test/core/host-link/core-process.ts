@@ -2,9 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { coreMessageSchema, type CoreMessage, type Surface } from '#shared/host-api/index.ts';
 import type { Asking } from './scenario.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** A real core process under a host that is this test. */
 export interface CoreProcess extends Asking {
@@ -47,18 +48,18 @@ export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'):
     },
     async ready(folder) {
       core.start(folder);
-      await vi.waitFor(() => expect(said[0]).toEqual({ kind: 'ready', setAside: [] }), 45_000);
+      await eventually(() => expect(said[0]).toEqual({ kind: 'ready', setAside: [] }));
     },
     async output<T>(surface: Surface, name: string, input: unknown) {
       asked += 1;
       const id = asked;
       core.say({ kind: 'ask', id, surface, name, input });
-      return vi.waitFor(() => {
+      return eventually(() => {
         const reported = said.find((one) => 'id' in one && one.id === id);
         if (reported?.kind !== 'answer')
           throw new Error(`${name}: ${JSON.stringify(reported ?? 'no answer')}`);
         return reported.output as T;
-      }, 10_000);
+      });
     },
     ended,
   };

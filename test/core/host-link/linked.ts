@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createFaults, type Faults } from '#core/backend/index.ts';
 import { serveHost, type CoreOverrides, type HostLink } from '#core/host-link/index.ts';
 import { coreMessageSchema, type CoreMessage, type CoreStart, type Surface } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import type { Asking } from './scenario.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 type Kind = CoreMessage['kind'];
 type Message<K extends Kind> = Extract<CoreMessage, { kind: K }>;
@@ -65,17 +66,17 @@ export function linkCore(options: { folder?: string; overrides?: CoreOverrides }
     start: (change = {}) => hear({ kind: 'start', start: { ...given, ...change } }),
     async ready() {
       linked.start();
-      await vi.waitFor(() => expect(all('ready')).toHaveLength(1), 10_000);
+      await eventually(() => expect(all('ready')).toHaveLength(1));
     },
     async ask(surface, name, input) {
       asked += 1;
       const id = asked;
       hear({ kind: 'ask', id, surface, name, input });
-      return vi.waitFor(() => {
+      return eventually(() => {
         const reported = [...all('answer'), ...all('refusal')].find((one) => one.id === id);
         if (reported === undefined) throw new Error(`No answer to ${name}`);
         return reported;
-      }, 10_000);
+      });
     },
     async output<T>(surface: Surface, name: string, input: unknown) {
       const reported = await linked.ask(surface, name, input);

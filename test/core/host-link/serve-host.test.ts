@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
@@ -8,6 +8,7 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { linkCore, type Linked } from './linked.ts';
 import { approval, approve, see, showBid, stateOf } from './scenario.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** The person's window shows it, and its buttons have armed. */
 async function arm(linked: Linked, showing: Showing): Promise<void> {
@@ -262,7 +263,7 @@ test('a question that a closing core leaves open is refused and not forgotten', 
   const { promise: never } = Promise.withResolvers<void>();
   linked.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: () => never });
   const reading = linked.ask('app', 'campaigns.types', {});
-  await vi.waitFor(() => expect(linked.faults.armed).toBe(0));
+  await eventually(() => expect(linked.faults.armed).toBe(0));
   linked.say({ kind: 'quit' });
   expect(await linked.link.ended).toBe(0);
   expect(await reading).toMatchObject({ kind: 'refusal' });

@@ -9,6 +9,7 @@ import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { anchorIn, databaseIn, foreignKey, rechain, rewriteRows, type RawRow } from './fixture.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Row 1 introduces the key, rows 2 to 9 are entries. */
 const rowCount = 9;
@@ -407,7 +408,7 @@ test('no single change of any cell of any row goes unseen', async () => {
         }
       },
     ),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openEndpoint } from './open-endpoint.ts';
 import type { EndpointSetup, OpenEndpoint } from './open-endpoint.ts';
 import { openStream } from './open-stream.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const opened: OpenEndpoint[] = [];
 
@@ -82,7 +83,7 @@ test('a stream whose client has left before it opens keeps no session busy', asy
   await left.promise;
   await turn();
   clock.advance(120_000);
-  await vi.waitFor(() => expect(endpoint.mcp.sessions).toBe(0));
+  await eventually(() => expect(endpoint.mcp.sessions).toBe(0));
 });
 
 test('a principal has a limited number of sessions; the least recently used ends first', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAddresses, isSameService } from '#core/profiles/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const fine: ServiceAddresses = {
   baseUrl: 'https://ads.example.com/api/v1',
@@ -159,6 +160,6 @@ test('for any input: a stored address is https or this machine, reads the same a
         expect(address.endsWith('/api/v1')).toBe(field === 'baseUrl');
       }
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });

@@ -6,6 +6,7 @@ import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets, demoProfile } from '#core/profiles/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const place = { profile: 'demo', name: 'member-token' };
 const unreadable = expect.objectContaining({ code: 'secret_unreadable' }) as Error;
@@ -19,7 +20,7 @@ describe('a sealed secret', () => {
         const plain = Buffer.from(bytes);
         expect(sealer.open(place, sealer.seal(place, plain)).equals(plain)).toBe(true);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

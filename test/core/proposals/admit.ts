@@ -1,8 +1,8 @@
-import { vi } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import type { World } from './world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** Returns the proposals that await a decision, newest first. */
 export async function waiting({ core }: World): Promise<ProposalSummary[]> {
@@ -11,11 +11,11 @@ export async function waiting({ core }: World): Promise<ProposalSummary[]> {
 
 /** The newest one of this kind that waits, once it is there. */
 export async function oneWaits(world: World, kind: ProposalSummary['operation']): Promise<ProposalSummary> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = (await waiting(world)).find(({ operation }) => operation === kind);
     if (found === undefined) throw new Error('Nothing waits');
     return found;
-  }, 10_000);
+  });
 }
 
 /** A real agent that a person has let into the profile in front. Ends with the test. */

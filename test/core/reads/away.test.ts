@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { changeElsewhere, createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
@@ -113,7 +114,7 @@ describe('while the service is away, the list is what was read of it', () => {
       run: () => answered.promise,
     });
     const searching = pageOf(world, { query: String(hanging?.cid) });
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
+    await eventually(() => expect(world.service.faults.armed).toBe(0));
     world.clock.advance(300);
     expect(await searching).toMatchObject({
       total: 1,

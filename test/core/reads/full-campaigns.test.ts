@@ -49,7 +49,7 @@ const stateOf = ({ core }: World) => core.handlers['campaigns.fullState']({});
 
 async function load(world: World, wanted: number[] | null = null): Promise<AppOutput<'campaigns.fullState'>> {
   await world.core.handlers['campaigns.loadFull']({ cids: wanted, again: false });
-  await expect.poll(async () => (await stateOf(world)).isRunning, { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => (await stateOf(world)).isRunning).toBe(false);
   return stateOf(world);
 }
 

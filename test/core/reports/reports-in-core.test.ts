@@ -20,9 +20,7 @@ function ask({ core }: World, change: Change, read: 'none' | 'missing' = 'none')
 async function read(world: World, change: Change): Promise<Page> {
   await ask(world, change, 'missing');
   // The first report of Demo waits until its statistics are made.
-  await expect
-    .poll(async () => (await ask(world, change)).state.state, { timeout: 30_000 })
-    .not.toBe('reading');
+  await expect.poll(async () => (await ask(world, change)).state.state).not.toBe('reading');
   return ask(world, change);
 }
 

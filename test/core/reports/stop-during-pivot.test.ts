@@ -59,7 +59,7 @@ test(
         read,
       });
     await ask({}, 'missing');
-    await expect.poll(async () => (await ask({})).rowCount, { timeout: 100_000 }).toBe(values.geo);
+    await expect.poll(async () => (await ask({})).rowCount).toBe(values.geo);
 
     const order: string[] = [];
     const asked = pivots.map((pivot, at) => {

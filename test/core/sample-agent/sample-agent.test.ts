@@ -74,7 +74,7 @@ test('stopping it withdraws its waiting proposals', async () => {
   const { handlers } = core;
   const first = await handlers['sampleAgent.start']({});
   expect((await handlers['sampleAgent.start']({})).steps.length).toBeGreaterThanOrEqual(first.steps.length);
-  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
+  await expect.poll(() => asked.length).toBe(4);
   await handlers['sampleAgent.stop']({});
   const view = await until(isOver);
   expect([view.state, reported(view).at(-1)]).toEqual([
@@ -96,7 +96,7 @@ test('an agent whose access is taken away says so and is over', async () => {
   );
   const { handlers } = core;
   await handlers['sampleAgent.start']({});
-  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
+  await expect.poll(() => asked.length).toBe(4);
   const { agents } = await handlers['agents.get']({});
   await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
   const view = await until(isOver);

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
 import { everyRow, type ProposalView, type SchedulesView, type ScheduleView } from '#shared/app-api/index.ts';
@@ -15,13 +15,13 @@ import {
 } from '#test/core/connections/live-world.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
 /** Real HTTP takes real time, whatever the clock says. */
-const soon = { timeout: 20_000, interval: 20 };
 
 const list = (world: World, read = false): Promise<SchedulesView> =>
   world.core.handlers['schedules.list']({ read });
@@ -32,12 +32,12 @@ async function untilTasks(
   fits: (tasks: readonly ScheduleView[]) => boolean,
 ): Promise<ScheduleView[]> {
   await list(world, true);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { state, tasks } = await list(world);
     // A reading that was under way when the clock was moved has run out of time.
     if (state === 'failed' || (state === 'idle' && !fits(tasks))) await list(world, true);
     expect(state === 'idle' && fits(tasks)).toBe(true);
-  }, soon);
+  });
   return (await list(world)).tasks;
 }
 
@@ -49,11 +49,11 @@ async function approve(world: World, id: string): Promise<ProposalView> {
 /** The one proposal that waits for a decision. */
 async function waitingOne(world: World): Promise<ProposalView> {
   const { handlers } = world.core;
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
     expect(items).toHaveLength(1);
     return handlers['proposals.get']({ id: items[0]?.id ?? '' });
-  }, soon);
+  });
 }
 
 /** A service with three days of statistics, and a desktop on its profile that is signed in with these scopes. */

@@ -65,7 +65,7 @@ test('an answer that falls silent is given up, and is not asked for again', asyn
   expect((await failureOf(read(client))).code).toBe('service_unreachable');
   expect(requests()).toBe(1);
   expect(outcomes.map(({ ready }) => ready)).toEqual([true, false]);
-  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
+  await expect.poll(closed).toBe(1);
   expect(logged.join('')).not.toContain(key);
 });
 
@@ -104,23 +104,23 @@ test('cancelling gives the caller’s own reason, and the connection ends', asyn
   const abort = new AbortController();
   const reason = new Error('Cancelled');
   const reading = read(client, abort.signal);
-  await expect.poll(() => outcomes.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => outcomes.length).toBe(1);
   abort.abort(reason);
   await expect(reading).rejects.toBe(reason);
-  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
+  await expect.poll(closed).toBe(1);
   expect(outcomes.map(({ ready }) => ready)).toEqual([true]);
 });
 
 test('an unwanted stream is closed, read or not', async () => {
   const { client, closed, logged } = await setUp((response) => response.write('first;'));
   (await client.open(address)).close();
-  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
+  await expect.poll(closed).toBe(1);
   const second = await client.open(address);
   for await (const chunk of second.chunks) {
     expect(chunk.byteLength).toBeGreaterThan(0);
     break;
   }
-  await expect.poll(closed, { timeout: 5_000 }).toBe(2);
+  await expect.poll(closed).toBe(2);
   expect(logged).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { AppError, errorCodes } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { failureOf } from './failure-of.ts';
 import { createHurriedClock } from './hurried-clock.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const pauseFor = (retryAfterSeconds?: number): AppError =>
   new AppError('rate_limited', retryAfterSeconds === undefined ? {} : { data: { retryAfterSeconds } });
@@ -67,7 +68,7 @@ describe('failures that pass', () => {
           expect(waitMs).toBe((chances[index] ?? 0) * 500 * 2 ** index);
         }
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 
@@ -88,7 +89,7 @@ describe('failures that pass', () => {
           expect(asked[index] ?? 0).toBeLessThanOrEqual(30);
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 

@@ -11,6 +11,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { createPlayer, startMission, whileTimePasses } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 import { openTraining } from './training-world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** The files of a mission that was left, by name, in the data folder of training. */
 interface LeftMission {
@@ -271,6 +272,6 @@ test('no edit of a row or a byte, of whatever file, is worth a point', async () 
       });
       expect(pointsOf(outcome)).toBe(0);
     }),
-    { numRuns: 12 },
+    runs(12),
   );
 }, 240_000);

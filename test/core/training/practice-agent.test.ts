@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { AppInput, PracticeView, ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
@@ -14,8 +15,6 @@ const hurriedClock: Clock = {
   monotonicMs: () => systemClock.monotonicMs() * hurry,
   after: (delayMs, call) => systemClock.after(delayMs / hurry, call),
 };
-
-const soon = { timeout: 30_000, interval: 20 };
 
 async function decide({ core, shown }: TrainingWorld, id: string, decision: 'approve' | 'deny') {
   await core.handlers['proposals.review']({ id });
@@ -99,7 +98,7 @@ test('an agent is stopped, and another one takes its place', { timeout: 60_000 }
   const { handlers } = world.core;
   await handlers['training.startPractice']({});
   await handlers['practice.startAgent']({ behaviour: 'careful' });
-  await vi.waitFor(async () => expect(await waiting(world)).not.toBeNull(), soon);
+  await eventually(async () => expect(await waiting(world)).not.toBeNull());
   const { agent } = await handlers['practice.startAgent']({ behaviour: 'hasty' });
   expect(agent).toMatchObject({ behaviour: 'hasty', isRunning: true });
   const stopped = await handlers['practice.stopAgent']({});

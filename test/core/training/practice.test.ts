@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PracticeFault, PracticeView, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
@@ -8,12 +8,12 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { query } from '#test/core/reports/publisher-service.ts';
 import { openTraining, type TrainingWorld, type TrainingWorldOptions } from './training-world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
 /** Real HTTP takes real time, whatever the clock says. */
-const soon = { timeout: 20_000, interval: 20 };
 
 interface PracticeWorld extends TrainingWorld {
   clock: ManualClock;
@@ -115,11 +115,11 @@ describe('the clock of the embedded service', () => {
       limit: 50,
     };
     await again.core.handlers['reports.page']({ ...asked, read: 'missing' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const page = await again.core.handlers['reports.page']({ ...asked, read: 'none' });
       expect(page.range).toEqual({ from: '2026-11-23', to: '2026-11-29' });
       expect(page.rows).toHaveLength(7);
-    }, soon);
+    });
   });
 
   test('lets a schedule run that came due', async () => {
@@ -137,10 +137,10 @@ describe('the clock of the embedded service', () => {
     expect((await decide(world, proposed.id)).state).toBe('verified');
     await handlers['practice.forward']({ by: 'day' });
     world.clock.advance(0);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { tasks } = await handlers['schedules.list']({ read: true });
       expect(tasks[0]?.lastRun).toMatchObject({ outcome: 'stored', missed: 0 });
-    }, soon);
+    });
   });
 });
 
@@ -168,10 +168,10 @@ describe('a fault of one request', () => {
     await handlers['practice.arm']({ fault: 'too-many-requests' });
     const { id } = await pauseOne(world);
     const decided = decide(world, id);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       world.clock.advance(1_000);
       expect((await handlers['proposals.get']({ id })).state).toBe('verified');
-    }, soon);
+    });
     await decided;
   });
 
@@ -194,18 +194,18 @@ describe('a fault that lasts', () => {
     await handlers['practice.arm']({ fault });
     await handlers['schedules.list']({ read: true });
     // Reads are tried again, with pauses.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       world.clock.advance(5_000);
       expect((await handlers['schedules.list']({ read: false })).state).toBe('failed');
-    }, soon);
+    });
     expect((await decide(world, (await pauseOne(world)).id)).state).toBe('verified');
     expect((await panel(world)).faults).toEqual([fault]);
     await handlers['practice.disarm']({ fault });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { state } = await handlers['schedules.list']({ read: false });
       if (state === 'failed') await handlers['schedules.list']({ read: true });
       expect(state).toBe('idle');
-    }, soon);
+    });
   });
 
   test('slow: every answer takes seconds', async () => {

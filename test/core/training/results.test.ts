@@ -7,6 +7,7 @@ import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { attemptOf, writeAttempts } from './attempts.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const attempts = [
   attemptOf('Ana Lúcia', 'a1'),
@@ -122,7 +123,7 @@ describe('an edited file', () => {
         const checked = checkResult(edited.toString('utf8'));
         if (checked.kind === 'intact') expect(checked.result).toEqual(result);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 

@@ -9,6 +9,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** A world with two campaigns that may get the same picture. */
 async function openWorld(): Promise<{ world: World; a: number; b: number }> {
@@ -113,7 +114,7 @@ test('whatever becomes of proposals of the same picture, what each of them needs
 
     for (const step of taken) {
       await take(step);
-      await expect.poll(there, { timeout: 20_000 }).toEqual({
+      await expect.poll(there).toEqual({
         uploaded: isPublished ? [{ draftWaitsFor: null }] : [],
         pending: open === null ? [] : [open],
         bytes: isPublished || open !== null ? picture.data : null,
@@ -128,7 +129,7 @@ test('whatever becomes of proposals of the same picture, what each of them needs
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 6 }), check),
     {
-      numRuns: 12,
+      ...runs(12),
       endOnFailure: true,
       examples: [
         [['a', 'b fails', 'approve']],

@@ -1,7 +1,8 @@
-import type { ElectronApplication, Page } from 'playwright-core';
-import { afterAll, beforeAll, vi } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright';
+import { afterAll, beforeAll } from 'vitest';
 import { skipFirstStart } from '../../e2e/driver/app.ts';
 import { electronForThisFile, type ElectronBed } from '../../servers/electron-runtime.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 /** The built app as it came up: the product's own entry, without any double. */
 export interface BootedApp {
@@ -28,7 +29,7 @@ export function bootedForThisFile(env: () => Record<string, string> = () => ({})
   async function boot(userData: string, isNew: boolean, args: string[] = []): Promise<void> {
     const application = await electron.launch({ userData, env: env(), args });
     const page = await pageAt(application, 'countersign://app/');
-    await page.getByText('400 campaigns').waitFor({ timeout: 30_000 });
+    await page.getByText('400 campaigns').waitFor();
     if (isNew) await skipFirstStart(page);
     now = { userData, application, page, confirmPage: await pageAt(application, 'countersign://confirm/') };
   }
@@ -59,9 +60,7 @@ export function bootedForThisFile(env: () => Record<string, string> = () => ({})
 }
 
 async function pageAt(application: ElectronApplication, url: string): Promise<Page> {
-  return vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), {
-    timeout: 30_000,
-  });
+  return untilFound(() => application.windows().find((page) => page.url().startsWith(url)));
 }
 
 /** Everything that a page could have moved: windows, where they are, and what stands in their frames. */

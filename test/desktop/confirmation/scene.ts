@@ -1,9 +1,10 @@
-import { expect, inject, vi } from 'vitest';
-import type { ElectronApplication, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright';
 import { type AppPreload, type DesktopOrigin, desktopOrigins } from '#shared/host-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 /** State of a window as the main process reports it. */
 export interface WindowState {
@@ -90,7 +91,7 @@ export async function startDesktopScene(
     state,
     async focus(name) {
       await command(name, 'focus');
-      await expect.poll(() => state(name), longWait).toEqual({ visible: true, focused: true });
+      await expect.poll(() => state(name)).toEqual({ visible: true, focused: true });
     },
     pageAt: (name) => pageAt(electron, name),
     command: (verb) => command('confirm', verb),
@@ -135,7 +136,7 @@ export async function startDesktopScene(
     stateOf: async (id) => ((await ask('proposals.get', { id })) as { state: string }).state,
     async putAway() {
       await command('confirm', 'close');
-      await expect.poll(async () => (await state('confirm')).visible, longWait).toBe(false);
+      await expect.poll(async () => (await state('confirm')).visible).toBe(false);
       core.decisions.length = 0;
     },
     async close() {
@@ -145,9 +146,6 @@ export async function startDesktopScene(
   };
 }
 
-/** How long one wait may take on a slow machine. */
-export const longWait = { timeout: 20_000 };
-
 const firstPage = (perPage: number): object => ({
   filter: { query: '', status: 1, types: [], sort: 'cid', order: 'desc' },
   page: 1,
@@ -156,7 +154,7 @@ const firstPage = (perPage: number): object => ({
 
 async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promise<Page> {
   const address = `${desktopOrigins[name]}/`;
-  return vi.waitUntil(async () => {
+  return untilFound(async () => {
     const page = electron.windows().find((found) => found.url().startsWith(address));
     // The window found may be on its way out while the next one opens.
     return (
@@ -166,5 +164,5 @@ async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promi
         () => null,
       ))
     );
-  }, longWait);
+  });
 }

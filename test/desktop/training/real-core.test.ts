@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { usualFormats } from '#shared/lib/shown-formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
-import { longWait } from '../confirmation/scene.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 const booted = bootedForThisFile();
 
 const pageAt = (application: ElectronApplication, url: string): Promise<Page> =>
-  vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), longWait);
+  untilFound(() => application.windows().find((page) => page.url().startsWith(url)));
 
 const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
   acrossReloads(() =>
@@ -34,7 +34,7 @@ async function openTraining(): Promise<Page> {
     await desktop['desktop.openTraining']?.({});
   });
   const page = await pageAt(booted.application, 'countersign://training/');
-  await expect.poll(() => ask(page, 'training.home'), longWait).toMatchObject({ names: [] });
+  await expect.poll(() => ask(page, 'training.home')).toMatchObject({ names: [] });
   return page;
 }
 
@@ -80,9 +80,7 @@ test('training writes numbers and times as the real app did when it was opened, 
 test('a workspace that is open when the window closes is left, and resumed by the next window', async () => {
   const page = await openTraining();
   await ask(page, 'training.startPractice');
-  await expect
-    .poll(() => ask(page, 'training.workspace'), longWait)
-    .toMatchObject({ workspace: { kind: 'practice' } });
+  await expect.poll(() => ask(page, 'training.workspace')).toMatchObject({ workspace: { kind: 'practice' } });
   expect(await ask(page, 'campaigns.types')).toBeTypeOf('object');
   const closed = page.waitForEvent('close');
   await booted.application.evaluate(({ BrowserWindow }) => {

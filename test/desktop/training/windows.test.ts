@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawingLimitMs } from '#electron/confirmation/controller.ts';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload, DesktopRequest } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../../servers/electron-runtime.ts';
-import { longWait, startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
+import { startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { stageTraining, type StagedTraining } from './staged-core.ts';
 
@@ -66,9 +66,7 @@ const chooseTraining = (): Promise<void> => choose('Training…');
 async function openTraining(): Promise<Page> {
   await chooseTraining();
   const page = await scene.pageAt('training');
-  await expect
-    .poll(() => ask(page, 'session.get'), longWait)
-    .toMatchObject({ profile: { name: 'Training' } });
+  await expect.poll(() => ask(page, 'session.get')).toMatchObject({ profile: { name: 'Training' } });
   return page;
 }
 
@@ -90,7 +88,7 @@ async function closeTraining(): Promise<void> {
       return window !== undefined;
     }, press);
   await isOpen('close');
-  await expect.poll(() => isOpen('look'), longWait).toBe(false);
+  await expect.poll(() => isOpen('look')).toBe(false);
 }
 
 test('an app in which nobody trains has no process and no window of training', async () => {
@@ -101,10 +99,10 @@ test('an app in which nobody trains has no process and no window of training', a
 test('Training… in the Help menu opens one window with one core, whose title says what it is', async () => {
   await openTraining();
   await chooseTraining();
-  await expect.poll(() => scene.state('training'), longWait).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('training')).toEqual({ visible: true, focused: true });
   expect(await processes()).toEqual({ started: 1, ended: 0 });
   await expect
-    .poll(titles, longWait)
+    .poll(titles)
     .toEqual(
       expect.arrayContaining([
         'TRAINING · Countersign',
@@ -116,13 +114,13 @@ test('Training… in the Help menu opens one window with one core, whose title s
 
 test('what training has not got comes up in the real app, also with the training window in front', async () => {
   await openTraining();
-  await expect.poll(() => scene.state('training'), longWait).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('training')).toEqual({ visible: true, focused: true });
   for (const [item, dialog] of [
     ['Getting Started', 'Welcome to Countersign'],
     ['About Countersign', 'About Countersign'],
   ] as const) {
     await choose(item);
-    await scene.appPage.getByRole('dialog', { name: dialog }).waitFor(longWait);
+    await scene.appPage.getByRole('dialog', { name: dialog }).waitFor();
     await scene.appPage.keyboard.press('Escape');
     await chooseTraining();
   }
@@ -178,7 +176,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   training.setPhase('running');
   await scene.focus('training');
   // What the page of training says comes from the host alone.
-  await expect.poll(() => askHost(page, 'desktop.realWork'), longWait).toEqual({ waiting: 2, frozen: false });
+  await expect.poll(() => askHost(page, 'desktop.realWork')).toEqual({ waiting: 2, frozen: false });
 
   scene.core.show(first);
   await wait(drawingLimitMs * 2);
@@ -186,7 +184,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   expect((await scene.state('training')).focused).toBe(true);
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: true });
   await scene.putAway();
 
   // The core takes a closed confirmation as a wish for quiet, until something new is asked for.
@@ -195,7 +193,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   await wait(drawingLimitMs * 2);
   expect((await scene.state('confirm')).visible).toBe(false);
   training.setPhase('over');
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: false });
+  await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: false });
   expect(scene.core.decisions).toEqual([]);
   await scene.putAway();
 });
@@ -218,13 +216,13 @@ test('a question of training does not cover the real one while that has the focu
   const id = proposed[0]?.proposalId ?? '';
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
-  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: true });
   training.line.show(id);
   await wait(drawingLimitMs * 2);
   expect((await scene.state('trainingConfirm')).visible).toBe(false);
   expect((await scene.state('confirm')).focused).toBe(true);
   await scene.putAway();
-  await expect.poll(async () => (await scene.state('trainingConfirm')).visible, longWait).toBe(true);
+  await expect.poll(async () => (await scene.state('trainingConfirm')).visible).toBe(true);
   expect(training.line.decisions).toEqual([]);
 });
 
@@ -233,7 +231,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
   const frozen = async (): Promise<boolean> =>
     ((await ask(scene.appPage, 'agents.get')) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
   const release = async (): Promise<void> => {
-    await expect.poll(async () => (await scene.state('confirm')).visible, longWait).toBe(true);
+    await expect.poll(async () => (await scene.state('confirm')).visible).toBe(true);
     await scene.putAway();
     await ask(scene.appPage, 'agents.thaw');
     expect(await frozen()).toBe(false);
@@ -248,7 +246,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
       webContents?.sendInputEvent({ type: type as 'keyDown', keyCode: 'F', modifiers: ['control', 'shift'] });
     }
   });
-  await expect.poll(frozen, longWait).toBe(true);
+  await expect.poll(frozen).toBe(true);
   await release();
 
   expect(await askHost(page, 'desktop.stopRealAgents')).toBeNull();
@@ -261,8 +259,8 @@ test('a core of training that crashes is started again beside a real core that n
   const page = await scene.pageAt('training');
   const before = await processes();
   training.line.drop();
-  await expect.poll(processes, longWait).toEqual({ started: before.started + 1, ended: before.ended + 1 });
-  await expect.poll(() => ask(page, 'training.workspace'), longWait).toBeTypeOf('object');
+  await expect.poll(processes).toEqual({ started: before.started + 1, ended: before.ended + 1 });
+  await expect.poll(() => ask(page, 'training.workspace')).toBeTypeOf('object');
   expect(await ask(scene.appPage, 'session.get')).toMatchObject({ host: 'desktop' });
   expect(await scene.appPage.getByText('Countersign cannot be reached.').count()).toBe(0);
 });
@@ -270,7 +268,7 @@ test('a core of training that crashes is started again beside a real core that n
 test('closing the training window ends its core and leaves nothing of it; it can be opened again', async () => {
   const { started, ended } = await processes();
   await closeTraining();
-  await expect.poll(processes, longWait).toEqual({ started, ended: ended + 1 });
+  await expect.poll(processes).toEqual({ started, ended: ended + 1 });
   expect((await titles()).filter((title) => title.startsWith('TRAINING'))).toEqual([]);
   expect(
     await scene.electron.evaluate(({ ipcMain }) =>
@@ -283,7 +281,7 @@ test('closing the training window ends its core and leaves nothing of it; it can
   // Opened again before the core of the first window may have let go of its folder.
   await closeTraining();
   await chooseTraining();
-  await expect.poll(processes, longWait).toEqual({ started: started + 2, ended: ended + 2 });
+  await expect.poll(processes).toEqual({ started: started + 2, ended: ended + 2 });
   await openTraining();
 });
 
@@ -303,7 +301,7 @@ test('the training window can be closed while its page is loaded', async () => {
       return isLoading;
     });
     expect(closedWhile).toBe(true);
-    await expect.poll(titles, longWait).not.toContainEqual(expect.stringMatching(/^TRAINING/));
+    await expect.poll(titles).not.toContainEqual(expect.stringMatching(/^TRAINING/));
   }
   await openTraining();
 });

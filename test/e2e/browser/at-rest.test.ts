@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
@@ -52,7 +52,7 @@ test('a page that is left alone comes to rest', async () => {
     const isSettled = async (): Promise<boolean> => (await asked(page)) <= (fewPerSecond * watchedMs) / 1000;
     // What is read first may take a while.
     const rests = await expect
-      .poll(isSettled, { timeout: 20_000 })
+      .poll(isSettled)
       .toBe(true)
       .then(
         () => true,

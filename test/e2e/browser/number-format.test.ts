@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { SecondClient } from '../driver/second-client.ts';
-import { firstReadMs } from '../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 // The core is in this process, which other files use as well.
@@ -60,7 +59,7 @@ test('numbers and times are chosen once, and every page and the confirmation wri
   await app.until('first row');
   await expectSpaced(page);
   await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&by=geo'));
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await page.getByRole('slider').waitFor();
   await expectSpaced(page);
 

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { admitAgent } from '../driver/agents.ts';
 import { hostileNames } from '../driver/hostile.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import { confirmationDriver, type ConfirmationDriver } from './confirmation.ts';
 import type { AppHost } from './host.ts';

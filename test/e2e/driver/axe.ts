@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /**
  * Names everything that axe finds on a page, or in the part of it that a selector names, in the theme that the page has; in the other

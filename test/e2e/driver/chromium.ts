@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser } from 'playwright';
 import { findChromium, findHeadlessChromium } from '../../../scripts/lib/find-chromium.ts';
 
 /** Without these, Chromium looks for its maker's hosts at every start. */

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright';
 
 /**
  * Gathers complaints of a context's pages from their beginning, also from before the first listener: errors, refused resources,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { ConfirmationHost } from './host.ts';
 
 /** The confirmation window, as a person uses it. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { AppRequest } from '#shared/app-api/index.ts';
 
 /** Functions of a host for the driver: all that differs between a browser's pages and the desktop's windows. */

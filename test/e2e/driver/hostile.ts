@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SecondClient } from './second-client.ts';

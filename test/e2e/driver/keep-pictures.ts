@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright';
 
 const folder = fileURLToPath(new URL('../../.output/', import.meta.url));
 

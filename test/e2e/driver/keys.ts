@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 const modifiers = { ctrl: 2, shift: 8 } as const;
 

@@ -1,7 +1,4 @@
-import type { Page } from 'playwright-core';
-
-/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
-export const firstReadMs = 60_000;
+import type { Page } from 'playwright';
 
 const dayMs = 86_400_000;
 
@@ -15,7 +12,7 @@ export async function turnToReport(page: Page, parameters: string): Promise<void
 
 /** Waits for the report with every row read and drawn. */
 export async function untilReportSettles(page: Page): Promise<void> {
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await page.locator('[aria-label="Report rows"][aria-busy="false"]:not(:has([aria-busy="true"]))').waitFor();
 }
 

@@ -12,8 +12,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the scenarios run; said by the project. */
     host: 'browser' | 'desktop';
-    /** How long one wait may take, in milliseconds. */
-    patienceMs: number;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import type { AppDriver } from './app.ts';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { factsInWords } from '#shared/campaign/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Scene } from './scene.ts';
 
 /** One confirmation of the corpus, as it was drawn in one scene. */

@@ -10,6 +10,7 @@ import {
   type Stage,
   stepConfirmation,
 } from '#electron/confirmation/confirmation-state.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** The showing `a1` is the first of proposal `a`. */
 const showing = (showingId: string): ShowingRef => ({
@@ -402,7 +403,7 @@ describe('whatever happens in whatever order', () => {
           if (state.away) expect(state.active?.stage).toBe('deciding');
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -423,7 +424,7 @@ describe('whatever happens in whatever order', () => {
             spent.delete(event.showingId);
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -438,7 +439,7 @@ describe('whatever happens in whatever order', () => {
           expect(state.active).toEqual({ ...state.active, showing: before.showing, stage: 'deciding' });
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -460,7 +461,7 @@ describe('whatever happens in whatever order', () => {
             expect(event.kind).toBe('reviewed');
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -6,6 +6,7 @@ import { createSaver, type Saver } from '#electron/ipc/saver.ts';
 import type { BegunFile } from '#shared/host-api/index.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Begins a file that is wanted. */
 async function begun(saver: Saver, name: string): Promise<BegunFile> {
@@ -113,7 +114,7 @@ test.each([
         expect(whole.filter((_text, index) => names[index] === name && keeps[index])).toContain(text);
       }
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 

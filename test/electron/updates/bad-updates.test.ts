@@ -155,9 +155,7 @@ async function tryToUpdate(app: Installation, tamper: BadUpdate['tamper']): Prom
   if (downloaded.kind !== 'ready' || tamper === undefined) return downloaded;
   tamper(join(app.folder, 'download/pending', updateName));
   app.updates.step('install');
-  await expect
-    .poll(() => app.updates.view().state.kind, { timeout: 20_000 })
-    .not.toMatch(/waiting|installing/);
+  await expect.poll(() => app.updates.view().state.kind).not.toMatch(/waiting|installing/);
   return app.updates.view().state;
 }
 
@@ -187,7 +185,7 @@ test('a file that is changed between the last check and the installation is not 
   await app.step('look');
   await app.step('download');
   app.updates.step('install');
-  await expect.poll(() => app.ended, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => app.ended).toBe(1);
   writeFileSync(join(app.folder, 'download/pending', updateName), changed);
   expect(() => app.updates.installAtEnd()).toThrow(expect.objectContaining({ code: 'update_file_wrong' }));
   expect(app.installed()).toEqual(oldApp);

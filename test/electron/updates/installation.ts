@@ -10,6 +10,7 @@ import { setSystemNetwork } from '#system/http/system-network.ts';
 import { startPublisher, type UpdatePublisher } from '#test/servers/update-server.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { manualTimers, type ManualTimers } from '../shell/manual-timers.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 export const oldApp = Buffer.from('#!/bin/sh\necho old\n');
 export const newApp = Buffer.from(`#!/bin/sh\necho new\n${'#'.repeat(200_000)}\n`);
@@ -78,12 +79,9 @@ export async function installation(options: InstallationOptions = {}): Promise<I
     nowMs: Date.now(),
     async step(step) {
       updates.step(step);
-      await vi.waitFor(
-        () => {
-          if (underWay.has(updates.view().state.kind)) throw new Error('under way');
-        },
-        { timeout: 20_000, interval: 10 },
-      );
+      await eventually(() => {
+        if (underWay.has(updates.view().state.kind)) throw new Error('under way');
+      });
       return updates.view().state;
     },
     installed: () => readFileSync(appImage),

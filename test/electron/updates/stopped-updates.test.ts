@@ -35,7 +35,7 @@ describe('after a download was cancelled', () => {
     await app.step('look');
     const asked = app.publisher.service.received.length;
     app.updates.step('download');
-    await expect.poll(() => app.publisher.service.received.length, { timeout: 20_000 }).toBe(asked + 1);
+    await expect.poll(() => app.publisher.service.received.length).toBe(asked + 1);
   }
 
   test.each(steps)('$next at once comes to its own end', async ({ step, breakIt, becomes }) => {

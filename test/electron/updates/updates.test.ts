@@ -32,7 +32,7 @@ test('an update is found, downloaded, verified and put in the place of the old a
   expect(app.started).toEqual([]);
 
   app.updates.step('install');
-  await expect.poll(() => app.ended, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => app.ended).toBe(1);
   app.updates.installAtEnd();
   expect(app.installed()).toEqual(newApp);
   expectMode(app.appImage, 0o755);
@@ -91,7 +91,7 @@ test('an installation waits while someone decides or something is sent, and can 
   app.timers.pass(5_000);
   expect(app.ended).toBe(0);
   app.updates.step('install');
-  await expect.poll(() => app.ended, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => app.ended).toBe(1);
 });
 
 test('the app looks once a day by itself, says nothing while the server is away, and not at all if it may not', async () => {
@@ -101,7 +101,7 @@ test('the app looks once a day by itself, says nothing while the server is away,
   app.timers.pass(59_000);
   expect(lists()).toBe(0);
   app.timers.pass(1_000);
-  await expect.poll(() => app.updates.view().state.kind, { timeout: 20_000 }).toBe('available');
+  await expect.poll(() => app.updates.view().state.kind).toBe('available');
   app.nowMs += 23 * hourMs;
   app.timers.pass(23 * hourMs);
   expect(app.updates.view().state.kind).toBe('available');
@@ -110,9 +110,9 @@ test('the app looks once a day by itself, says nothing while the server is away,
   app.publisher.serve('feed.json', null);
   app.nowMs += hourMs;
   app.timers.pass(hourMs);
-  await expect.poll(lists, { timeout: 20_000 }).toBe(2);
+  await expect.poll(lists).toBe(2);
   // The update that an earlier look has found is still there.
-  await expect.poll(() => app.updates.view().state.kind, { timeout: 20_000 }).toBe('available');
+  await expect.poll(() => app.updates.view().state.kind).toBe('available');
 
   app.updates.setDaily(false);
   app.nowMs += 48 * hourMs;

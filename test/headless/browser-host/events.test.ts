@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page } from './page.ts';
 import { serveFakeCore, type Served } from './served.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ test('events reach the page one JSON object per line, and the core hears when it
     '{"kind":"campaigns.changed","cids":[7]}',
   ]);
   await reader?.cancel();
-  await vi.waitFor(() => expect(served.core.listeners).toBe(0));
+  await eventually(() => expect(served.core.listeners).toBe(0));
 });
 
 test('events need the secret', async () => {

@@ -2,13 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { appRequestNames } from '#shared/app-api/index.ts';
 import { armingDelayMs, type RealWork } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-training-'));
 const rendererFolder = makePages();
@@ -24,7 +25,7 @@ const start = (): Promise<BrowserHost> =>
 async function signIn(address: string): Promise<{ origin: string; client: PageClient; secret: string }> {
   const { origin, ticket } = readAddress(address);
   // A connection to a host that was there before is noticed to be gone.
-  await vi.waitUntil(() =>
+  await untilFound(() =>
     page(origin)
       .get('/')
       .then(

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Connection } from '#renderer/api/bridge.ts';
 import { createHttpBridge } from '#renderer/api/http-bridge.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -37,14 +38,14 @@ test('a page whose request did not reach its host is connected again, although i
   const seen: Connection['kind'][] = [];
   bridge.onConnection(({ kind }) => seen.push(kind));
   await bridge.start();
-  await vi.waitFor(() => expect(seen).toEqual(['connected']));
+  await eventually(() => expect(seen).toEqual(['connected']));
   await expect(bridge.call('session.get', {})).rejects.toMatchObject({ code: 'core_unreachable' });
   expect(seen).toEqual(['connected', 'lost']);
-  await vi.waitFor(() => expect(seen).toEqual(['connected', 'lost', 'connected']));
+  await eventually(() => expect(seen).toEqual(['connected', 'lost', 'connected']));
   expect(streams.map(({ aborted }) => aborted)).toEqual([true, false]);
 
   // Ends it: without a secret the page opens no further stream.
   await expect(bridge.call('session.get', {})).rejects.toMatchObject({ code: 'core_unreachable' });
   vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} });
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('signed-out'));
+  await eventually(() => expect(seen.at(-1)).toBe('signed-out'));
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const showings: Record<string, Showing> = {
   a: exampleShowing({}, 'a'),
@@ -38,7 +39,7 @@ function openWindow() {
   });
 
   const until = async (key: string): Promise<(body: unknown) => void> => {
-    await vi.waitFor(() => expect(held.has(key)).toBe(true));
+    await eventually(() => expect(held.has(key)).toBe(true));
     return held.get(key) ?? (() => {});
   };
   return {

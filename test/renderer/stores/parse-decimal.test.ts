@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 describe('an amount is read exactly as typed', () => {
   test.each([
@@ -21,7 +22,7 @@ describe('an amount is read exactly as typed', () => {
         const parsed = parseDecimal(typed);
         expect(parsed.kind === 'number' && parsed.value.toFixed(6)).toBe(typed);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 const fields = fc.constantFrom(...Object.keys(exampleCampaign('push')), 'unheard_of');
@@ -37,6 +38,6 @@ test('for any two campaigns in JSON, the change is described in words that disti
       );
       expect(readBackVerdicts(before, after, context)).toHaveLength(Object.keys(before).length);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

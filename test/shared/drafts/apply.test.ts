@@ -5,6 +5,7 @@ import { fieldOperationSchema } from '#shared/drafts/operation.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { firstHours, sampleCampaign } from '#shared/training/corpus/sample-campaign.ts';
 import { exampleCampaign, type ExampleKind, exampleTypes } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 function result(field: string, value: JsonValue, ...operations: FieldOperation[]): unknown {
   const applied = applyOperations(field, value, operations);
@@ -237,7 +238,7 @@ test('no operation touches a field that it does not name, nor the campaign that 
         for (const { kind } of Object.values(wanted).flat()) kinds.add(kind);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
   // Every operation was among them.
   expect(kinds.size).toBe(fieldOperationSchema.options.length);

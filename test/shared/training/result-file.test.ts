@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readResult, signedText, type TrainingResult, writeResult } from '#shared/training/result/index.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const rawKey = publicKey.export({ format: 'jwk' }).x ?? '';
@@ -88,7 +89,7 @@ describe('an edited file is refused, or its signature is not true', () => {
         const isSame = text === file || JSON.stringify(parsed(text)) === JSON.stringify(JSON.parse(file));
         expect(isIntact(text)).toBe(isSame);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -12,12 +12,13 @@ import {
 } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { trainingWorkspace } from '#test/fixtures/training-workspace.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const plans = fc
   .record({ mission: fc.constantFrom(...missionIds), seed: fc.nat(1_000_000) })
   .map(({ mission, seed }) => planMission(mission, seed, trainingWorkspace));
 
-const runs = { numRuns: 150 };
+const properties = runs(150);
 
 /** Records of a mission in which each step ends as the function says. */
 function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepRecord[] {
@@ -48,7 +49,7 @@ describe('a person who does not look gets no point', () => {
       fc.property(plans, (plan) => {
         expect(scoreOf(plan, played(plan, endOf)).score.points).toBe(0);
       }),
-      runs,
+      properties,
     );
   });
 
@@ -61,7 +62,7 @@ describe('a person who does not look gets no point', () => {
         });
         expect(progressOf(attempts).filter(({ isReliable }) => isReliable)).toEqual([]);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -70,7 +71,7 @@ describe('a person who does not look gets no point', () => {
       fc.property(plans, (plan) => {
         expect(scoreOf(plan, []).score.points).toBe(0);
       }),
-      runs,
+      properties,
     );
   });
 });
@@ -87,7 +88,7 @@ test('stopping every fault and nothing else gets all points, also by leaving a c
       expect(score.caught + score.fine).toBe(judged.length);
       expect(metFaults(judged).every(({ isCaught }) => isCaught)).toBe(true);
     }),
-    runs,
+    properties,
   );
 });
 
@@ -120,7 +121,7 @@ test('whatever is decided, every step counts once, and all points are for a perf
       expect(points === 100).toBe(caught + fine === judged.length);
       expect(metFaults(judged).filter(({ isCaught }) => isCaught)).toHaveLength(caught);
     }),
-    runs,
+    properties,
   );
 });
 

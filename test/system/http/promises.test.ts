@@ -159,7 +159,7 @@ describe.each(promises)('every client %s', (name, fault, expected) => {
       expect([outcome.says, service.faulted()]).toEqual([says, times]);
       expect(service.paths).not.toContain('/elsewhere');
       expect(inspect(outcome, { depth: Infinity, showHidden: true })).not.toContain(credential);
-      if (fault === endless) await expect.poll(service.closed, { timeout: 10_000 }).toBe(true);
+      if (fault === endless) await expect.poll(service.closed).toBe(true);
     },
   );
 });

@@ -4,6 +4,7 @@ import { fixedDecimal, plainDecimal, quotientMicros, xmlRowJson } from '#core/ba
 import type { XmlTraffic } from '#core/store/backend/index.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
 import type { RunningPublisher } from './open-publisher.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** The integer micros that a decimal text stands for. */
 function microsOf(text: string): bigint {
@@ -111,7 +112,7 @@ describe('sums over many rows', () => {
           expect(found).toEqual(wanted);
         }
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Column } from '#core/backend/publisher/columns.ts';
 import { inertCell } from '#shared/lib/csv.ts';
 import { reportWriter } from '#core/backend/publisher/send-report.ts';
 import type { ReportWriter } from '#core/backend/publisher/send-report.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 type Row = [text: string, number: string, other: string];
 const columns: Column<Row>[] = [
@@ -62,7 +63,7 @@ describe('a report', () => {
           [''],
         ]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -77,7 +78,7 @@ describe('a report', () => {
         });
         expect(reportText(writer, given)).toBe(theirs);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { latestDue, nextDue, nextDueTimes, weekdays } from '#core/backend/tasks/schedule.ts';
 import type { Schedule } from '#core/backend/tasks/schedule.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -180,7 +181,7 @@ describe('for every schedule and moment', () => {
         expect(schedule.days).toContain(day);
       }
     });
-    fc.assert(property, { numRuns: 600 });
+    fc.assert(property, runs(600));
   });
 
   test('no due time is left out, and none comes twice, around every change of the clocks', () => {
@@ -210,7 +211,7 @@ describe('for every schedule and moment', () => {
         }
       },
     );
-    fc.assert(property, { numRuns: 25 });
+    fc.assert(property, runs(25));
   });
 });
 

@@ -7,6 +7,7 @@ import { nextDue } from '#core/backend/tasks/schedule.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { openTaskWorld } from './task-world.ts';
 import type { TaskWorld } from './task-world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const begin = '2026-11-20T08:00:00Z';
 const daily = { type: 'daily', time: '09:00', timezone: 'Etc/UTC' };
@@ -183,7 +184,7 @@ describe('the watch over due tasks', () => {
         const counted = [...seen.values()].reduce((sum, missed) => sum + 1 + missed, 0);
         expect(counted).toBe(passed);
       }),
-      { numRuns: 8 },
+      runs(8),
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutVerdict, withVerdictMember } from '#core/gateway/answers/verdict-schema.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
 const passes = (schema: JsonObject, value: JsonValue): boolean => ajv.validate(schema, value);
@@ -55,7 +56,7 @@ test('a schema with the member takes what it took, with the verdict or without, 
       expect(passes(mirrored, { countersign: verdict, ...answer })).toBe(expected);
       expect(passes(mirrored, { countersign: 'anything', ...answer })).toBe(false);
     }),
-    { numRuns: 120 },
+    runs(120),
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BadPicture } from '#core/platform/pictures/picture.ts';
 import { readPicture } from '#core/platform/pictures/read-picture.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);
 const thumbnail = segment(0xe1, [...jpeg(frame(160, 120), scan, [1, 2])]);
@@ -99,7 +100,7 @@ describe('refused:', () => {
           expect(failure).toBeInstanceOf(BadPicture);
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from '../world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 function approval(
   { showingId, nonce, fingerprint, proposal }: Showing,
@@ -261,7 +262,7 @@ test('a window that fails late does not take away the one that was opened in its
   });
   const { proposal } = await proposeBid(world);
   const first = world.core.handlers['proposals.review']({ id: proposal.id });
-  await vi.waitFor(() => expect(shown).toHaveLength(1), 10_000);
+  await eventually(() => expect(shown).toHaveLength(1));
   await world.core.handlers['proposals.review']({ id: proposal.id });
   failFirst();
   await expect(first).rejects.toThrow('No window');

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Changes the app's database behind the core's back, as a program with the same user's files could. */
 function tamper(world: World, sql: string, ...values: unknown[]): void {
@@ -133,10 +135,10 @@ describe('after a crash', () => {
       expect(locked.lockedBy).toBe(proposal.id);
     }
     restarted.clock.advance(20_000);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { state } = await restarted.core.handlers['proposals.settle']({ id: proposal.id });
       expect(state).toBe(end);
-    }, 10_000);
+    });
     const found = await restarted.core.handlers['proposals.get']({ id: proposal.id });
     expect({ state: found.state, code: found.outcome?.code }).toEqual({ state: end, code });
     expect(await campaignNow(restarted, cid)).toEqual(before);
@@ -174,7 +176,7 @@ test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'P
             expect(await campaignNow(world, cid)).toEqual({ ...campaign, [field]: to });
           },
         ),
-        { numRuns: 6 },
+        runs(6),
       );
     } finally {
       if (before === undefined) delete process.env['TZ'];

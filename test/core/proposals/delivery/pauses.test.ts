@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult } from '#shared/host-api/index.ts';
@@ -15,6 +15,7 @@ import {
 import { admitAgent, waiting } from '../admit.ts';
 import { createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** The service's `Retry-After` in its own 429, and what is added to it at the most. */
 const pauseMs = 2_000;
@@ -43,9 +44,9 @@ async function waitingWrite(world: World): Promise<{
 }
 
 async function untilItWaits(world: World, id: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await get(world, id)).toMatchObject({ state: 'intent', outcome: { code: 'write_waits' } });
-  }, 10_000);
+  });
 }
 
 async function kinds(world: World, proposalId: string): Promise<string[]> {
@@ -142,7 +143,7 @@ test('a batch of an agent’s commits is executed at the pace that the quota of 
   const { data } = await live.list();
   const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
   const calls = cids.slice(0, 3).map((cid) => agent.setStatus([cid], 'paused'));
-  await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(3), 10_000);
+  await eventually(async () => expect(await waiting(world)).toHaveLength(3));
 
   const ids = (await waiting(world)).map(({ id }) => id);
   await world.core.handlers['proposals.reviewTogether']({ ids });
@@ -162,7 +163,7 @@ test('it is sent four times at most; then it is refused, and locks nothing', asy
   refuseNext(world, 5);
   const deciding = world.approve(showing);
   for (const sent of [1, 2, 3]) {
-    await vi.waitFor(() => expect(world.puts()).toBe(sent), 10_000);
+    await eventually(() => expect(world.puts()).toBe(sent));
     await untilItWaits(world, proposal.id);
     world.clock.advance(5_000);
   }
@@ -241,10 +242,10 @@ test('a kill while it waits leaves an unknown outcome, which a read settles; it 
   const killed = await createWorld({ folder, requestMs, clock: world.clock, dataKey: world.dataKey });
   expect((await get(killed, id)).state).toBe('unknown');
   expect((await killed.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     killed.clock.advance(requestMs);
     expect(await get(killed, id)).toMatchObject({ state: 'refused', outcome: { code: 'write_not_stored' } });
-  }, 10_000);
+  });
   expect(killed.puts()).toBe(0);
 });
 
@@ -260,7 +261,7 @@ describe('a call of an agent', () => {
     const { id } = await world.gate.agents.propose(request);
     refuseCall(world, '60');
     const deciding = world.approve(id);
-    await vi.waitFor(() => expect(world.gate.get(id).outcome?.code).toBe('write_waits'), 10_000);
+    await eventually(() => expect(world.gate.get(id).outcome?.code).toBe('write_waits'));
     return { id, deciding };
   }
 

@@ -1,10 +1,11 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, kindsOf, type World } from '../world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
 
@@ -56,7 +57,7 @@ describe('the disk fails after the service has stored the change', () => {
     heal();
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
     world.clock.advance(500);
-    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
+    await eventually(async () => expect((await get(world, id)).state).toBe('verified'));
     expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
@@ -93,7 +94,7 @@ describe('the disk fails after the service has stored the change', () => {
     await world.approve(showing);
     heal();
     const restarted = await world.restart();
-    await vi.waitFor(async () => expect((await get(restarted, id)).state).toBe('verified'), 10_000);
+    await eventually(async () => expect((await get(restarted, id)).state).toBe('verified'));
     expect(restarted.puts()).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { createWorld, proposeBid, type World } from '../world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const hoursMs = 8 * 60 * 60 * 1000;
 
@@ -81,9 +82,9 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
   });
   service.faults.arm({ kind: 'cut-after-write' });
   expect((await world.approve(showing)).proposal.state).toBe('unknown');
-  await vi.waitFor(() => expect(service.faults.armed).toBe(0));
+  await eventually(() => expect(service.faults.armed).toBe(0));
   sleep(world);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified'),
   );
   expect(world.puts()).toBe(1);

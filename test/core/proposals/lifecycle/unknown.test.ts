@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type World,
 } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
 
@@ -38,7 +39,7 @@ describe('the connection is cut after the write arrived', () => {
   test('the outcome is unknown, a read settles it, and the service saw one write', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid, to } = await loseAnswer(world, { kind: 'cut-after-write' });
-    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
+    await eventually(async () => expect((await get(world, id)).state).toBe('verified'));
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
     expect(world.puts()).toBe(1);
     expect((await get(world, id)).outcome).toBeNull();
@@ -51,7 +52,7 @@ describe('the connection is cut after the write arrived', () => {
       world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
     }
     const { id, cid } = await loseAnswer(world, { kind: 'cut-after-write' });
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(2), 10_000);
+    await eventually(() => expect(world.service.faults.armed).toBe(2));
     const locked = await world.core.handlers['campaigns.get']({ cid });
     expect(locked.lockedBy).toBe(id);
     expect(await world.core.handlers['session.status']({})).toMatchObject({ unknown: 1 });
@@ -110,10 +111,10 @@ describe('the write never arrived', () => {
   test('the settler finds out unasked, at growing intervals', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       world.clock.advance(requestMs);
       expect((await get(world, id)).state).toBe('refused');
-    }, 10_000);
+    });
     expect(world.puts()).toBe(1);
   }, 10_000);
 });
@@ -172,12 +173,12 @@ describe('what a read proves of a write without an answer', () => {
     const { id, before, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     for (let hours = 0; hours < 24; hours += 1) {
       armReadFailure(world);
-      await vi.waitFor(() => {
+      await eventually(() => {
         if (world.service.faults.armed === 0) return;
         // The look before may not have ended yet, so that the next one is due an hour later than that.
         world.clock.advance(60 * 60 * 1000);
         throw new Error('no look has failed yet');
-      }, 10_000);
+      });
     }
     expect((await get(world, id)).state).toBe('unknown');
     expect(world.puts()).toBe(1);
@@ -196,7 +197,7 @@ describe('the service accepted the write, and it could not be read back', () => 
       state: 'unknown',
       outcome: { code: 'accepted_not_read' },
     });
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0), 10_000);
+    await eventually(() => expect(world.service.faults.armed).toBe(0));
     return { id: proposal.id, cid, from: from ?? null };
   }
 
@@ -235,10 +236,10 @@ test('the service answers too late: unknown, then found stored', async () => {
   const late = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_600));
   const world = await createWorld({ requestMs: 2_000 });
   const { id } = await loseAnswer(world, { kind: 'meanwhile', method: 'PUT', run: late });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('verified');
-  }, 10_000);
-  await vi.waitFor(() => expect(world.puts()).toBe(1), 10_000);
+  });
+  await eventually(() => expect(world.puts()).toBe(1));
 });
 
 test.each([
@@ -267,7 +268,7 @@ test('accepted but not readable afterwards: unknown until a read decides', async
   const showing = await world.look(proposal.id);
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
   expect((await world.approve(showing)).proposal.state).toBe('unknown');
-  await vi.waitFor(async () => expect((await get(world, proposal.id)).state).toBe('verified'), 10_000);
+  await eventually(async () => expect((await get(world, proposal.id)).state).toBe('verified'));
   expect(await kindsOf(world, proposal.id)).toEqual([
     'proposal.proposed',
     'proposal.shown',
@@ -285,9 +286,9 @@ test('an unknown outcome outlives a restart, stays locked, and is settled then',
   const restarted = await world.restart();
   expect((await get(restarted, id)).state).toBe('unknown');
   expect((await restarted.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     restarted.clock.advance(requestMs);
     expect((await get(restarted, id)).state).toBe('refused');
-  }, 10_000);
+  });
   expect(restarted.puts()).toBe(0);
 });

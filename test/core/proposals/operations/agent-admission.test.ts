@@ -4,6 +4,7 @@ import { skeleton } from '#core/platform/names/skeleton.ts';
 import { confusables } from '#core/platform/names/confusables.ts';
 import { admissionWords } from '#core/proposals/operations/agent-admission/words.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const admission = {
   agentId: 'agent-1',
@@ -181,7 +182,7 @@ describe('a name that can be taken for this app', () => {
         const name = before + parts.map(([letter, between]) => letter + between).join('');
         expect(codesOf({ name })).toContain('agent_imitates');
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -1,13 +1,14 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 type Summary = AppOutput<'proposals.list'>['items'][number];
 type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
@@ -322,7 +323,7 @@ describe('a decision on a batch', () => {
     const members = await pauses(world, 2);
     const showing = await lookTogether(world, members);
     for (const { id } of members) await world.core.handlers['proposals.withdraw']({ id });
-    await vi.waitFor(async () => expect(await waiting(world)).toEqual([]), 10_000);
+    await eventually(async () => expect(await waiting(world)).toEqual([]));
     expect(await get(world, showing.proposal.id)).toMatchObject({
       state: 'withdrawn',
       outcome: { code: 'batch_over' },
@@ -393,10 +394,10 @@ describe('the program ends in the middle of a batch', () => {
     const next = await createWorld({ folder: asItWas, clock, dataKey });
     const { id } = showing.proposal;
     // The second write had arrived, and no answer came: a read finds it.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const settled = await next.core.handlers['proposals.settle']({ id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '2 stored, 1 withdrawn.' } });
-    }, 10_000);
+    });
     expect(states(await get(next, id))).toEqual(['verified', 'verified', 'withdrawn']);
     expect(next.puts()).toBe(0);
   });
@@ -413,10 +414,10 @@ describe('the program ends in the middle of a batch', () => {
     });
     world.clock.advance(20_000);
     // A read that began before that time proves nothing yet.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const settled = await world.core.handlers['proposals.settle']({ id: proposal.id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '1 stored, 1 not stored.' } });
-    }, 10_000);
+    });
     expect(world.puts()).toBe(2);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '#core/proposals/operations/fingerprint.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const example: Fingerprinted = {
   operation: 'campaign.update',
@@ -98,7 +99,7 @@ test('two payloads share a fingerprint exactly when they are equal as JSON value
         fingerprintOf({ ...example, payload: JSON.stringify(payload) });
       expect(fingerprint(left) === fingerprint(right)).toBe(same);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -119,6 +120,6 @@ test('any other text in the place of the payload stops the send, also one that m
         );
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });

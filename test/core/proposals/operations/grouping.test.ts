@@ -10,6 +10,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const you = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as const;
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
@@ -304,7 +305,7 @@ test('whatever is grouped, one operand explains every member', () => {
         if (members.length > 1) grouped += 1;
       }
     }),
-    { numRuns: 100 },
+    runs(100),
   );
   expect(grouped).toBeGreaterThan(50);
 });

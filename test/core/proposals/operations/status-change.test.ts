@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 async function cidsWith(world: World, ...statuses: number[]): Promise<number[]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
@@ -240,7 +241,7 @@ test('an answer lost after a bulk change locks every campaign until a read has s
   world.service.faults.arm({ kind: 'answer', status: 503, method: 'GET', path: '/nothing-asks-this' });
   const { proposal } = await world.approve(showing);
   expect(proposal.state).toBe('unknown');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified');
   });
   expect(await statuses(world, cids)).toEqual(cids.map(() => 3));

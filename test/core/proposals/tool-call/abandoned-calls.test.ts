@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const stateOf = (world: AgentWorld, id: string): string => world.gate.get(id).state;
 
@@ -83,7 +84,7 @@ test('fifty calls that end at once are all taken back; one that cannot be waits 
   db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck}'
     BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
   for (const { id } of all) world.gate.agents.abandon(id);
-  await vi.waitFor(() => expect(world.store.proposals.countUndecided()).toBe(1), 10_000);
+  await eventually(() => expect(world.store.proposals.countUndecided()).toBe(1));
   db.exec('DROP TRIGGER stuck');
   db.close();
   const waiting = all.filter(({ id }) => stateOf(world, id) !== 'withdrawn');

@@ -8,6 +8,7 @@ import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { callOf, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Whatever JSON reads anew in another order, escapes or rounds. */
 const awkward = {
@@ -67,7 +68,7 @@ test('any change of payload, base, tool or agent after the fingerprint stops the
         fc.pre(text[at] !== other);
         stops({ [part]: text.slice(0, at) + other + text.slice(at + 1) });
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   }
   const { tool, ...base } = parseStrictJson(stored.base) as JsonObject;

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { campaignNow, callOf, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
 
@@ -131,7 +132,7 @@ test('a commit whose answer is lost is unknown, and found stored by a read; it i
   const { id } = await world.gate.agents.propose(request);
   world.wire.loseNext = true;
   expect(await world.approve(id)).toMatchObject({ state: 'unknown', outcome: { code: 'outcome_unknown' } });
-  await vi.waitFor(() => expect(world.gate.get(id).state).toBe('verified'), 10_000);
+  await eventually(() => expect(world.gate.get(id).state).toBe('verified'));
   expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
   expect(world.gate.agents.answerOf(id)).toBeNull();

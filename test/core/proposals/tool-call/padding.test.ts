@@ -9,6 +9,7 @@ import { exampleCampaign } from '#test/fixtures/campaign.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { callOf, campaignNow, createAgentWorld, prepare, type AgentWorld } from './agent-world.ts';
 import { createAskedCalls, nowMs, tightGuardrails, type AskedCall, type Shown } from './asked-call.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const first = 1042;
 const untouchable = 1050;
@@ -227,7 +228,7 @@ test('whatever is added, reordered, renamed or padded, a call is shown at least 
       expect(weakerParts(plain, twisted)).toEqual([]);
       expect(unfounded(twisted, args)).toEqual([]);
     }),
-    { numRuns: 120 },
+    runs(120),
   );
 });
 

@@ -16,6 +16,7 @@ import {
   prepareBid,
   usualPin,
 } from './agent-world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const lifeMs = usualWaitingMinutes * 60_000;
 const overnightMs = 9 * 60 * 60_000;
@@ -127,7 +128,7 @@ test('what an agent waits for lives on with the successor when its call is still
   const { id } = await world.gate.prepareAgain(old.id);
   expect(world.gate.get(id).state).toBe('proposed');
   world.gate.agents.abandon(old.id);
-  await vi.waitFor(() => expect(world.gate.get(id).state).toBe('withdrawn'));
+  await eventually(() => expect(world.gate.get(id).state).toBe('withdrawn'));
 });
 
 test('after a restart the successor of an answered call waits on', async () => {

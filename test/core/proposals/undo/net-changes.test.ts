@@ -4,6 +4,7 @@ import type { Effect } from '#core/proposals/operations/operation.ts';
 import { netChangesOf, type Step } from '#core/proposals/undo/net-changes.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const field = fc.constantFrom('payout', 'status', 'geo', 'constructor');
 const value = fc.constantFrom(0, 1, 2, 'DE', ['DE'], null);
@@ -55,7 +56,7 @@ test('what many steps come to is the difference between the first state and the 
         expect(reported).toEqual(expect.arrayContaining(expected));
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -74,7 +75,7 @@ test('a field counts its own steps and names each of its agents once', () => {
         }
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -134,7 +135,7 @@ test('what is left of agents is what no person has set since', () => {
       const { steps, left } = withPeople(list);
       expect(reported(steps)).toEqual(left);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -152,7 +153,7 @@ test('after a reversal nothing is left of what was found stored, and everything 
       });
       expect([...reported([...steps, ...reversals])]).toEqual(before.filter((_, at) => !isStored(at)));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

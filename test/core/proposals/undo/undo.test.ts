@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
@@ -8,6 +8,7 @@ import { admitAgent } from '../admit.ts';
 import { campaignNow as campaignOfAgent, createAgentWorld, prepareBid } from '../tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 async function approved(world: World, id: string): Promise<ProposalView> {
   const { proposal } = await world.approve(await world.look(id));
@@ -271,7 +272,7 @@ test('a change whose details were removed cannot be undone, and says so', async 
   await world.core.handlers['ledger.setRetentionDays']({ days: 7 });
   world.clock.setForward(9 * 24 * 60 * 60_000);
   world.clock.advance(24 * 60 * 60_000);
-  await vi.waitFor(async () => expect((await get(world, id)).prunedAtMs).not.toBeNull());
+  await eventually(async () => expect((await get(world, id)).prunedAtMs).not.toBeNull());
   expect(await get(world, id)).not.toHaveProperty('undo');
   await expect(undo(world, id)).rejects.toMatchObject({
     code: 'undo_impossible',

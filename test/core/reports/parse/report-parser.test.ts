@@ -4,6 +4,7 @@ import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import type { ReportShape } from '#core/reports/parse/field-rules.ts';
 import type { Table } from '#core/reports/table.ts';
 import { rowsOf } from '../table-text.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const search: ReportShape = { kind: 'search' };
 const xml: ReportShape = { kind: 'xml', groupBy: 'day' };
@@ -311,5 +312,5 @@ it('gives every row as it was sent, however the bytes are split and however the 
       expect(read).toEqual(expected);
     },
   );
-  fc.assert(property, { numRuns: 300 });
+  fc.assert(property, runs(300));
 });

@@ -5,6 +5,7 @@ import { queryPage } from '#core/reports/query/page.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { tableOf, unitsOf } from '../table-text.ts';
 import { question, type Row } from './questions.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const scale = 4;
 const dates = ['2026-11-09', '2026-11-10', '2026-11-11'];
@@ -121,7 +122,7 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
         expect(listed).toContain(JSON.stringify(query.levels.map((id) => row[id] ?? null)));
     },
   );
-  fc.assert(property, { numRuns: 400 });
+  fc.assert(property, runs(400));
 });
 
 it('adds the days of a range up to its totals', () => {
@@ -165,5 +166,5 @@ it('orders labels by number, then by text, the missing value last', () => {
     const page = queryPage(dataset, question({ sort: { column: 'geo', descending: false } }));
     expect(page.rows.map(({ path }) => path[0])).toEqual(labels.toSorted(compare));
   });
-  fc.assert(property, { numRuns: 500 });
+  fc.assert(property, runs(500));
 });

@@ -10,6 +10,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { BackendStore, CampaignListQuery, CampaignRecord } from '#core/store/backend/index.ts';
 import { connect } from '#core/store/sqlite/index.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const uid = 7;
 const foreignUid = 8;
@@ -142,7 +143,7 @@ const wantedText = fc.oneof(
 const wantedStatus = fc.constantFrom<(StatusCode | null)[]>(null, null, 1);
 
 test('a text finds what a comparison of every name finds', () => {
-  fc.assert(fc.property(wantedText, wantedStatus, expectSame), { numRuns: 150 });
+  fc.assert(fc.property(wantedText, wantedStatus, expectSame), runs(150));
 });
 
 test('a text finds what a comparison finds after campaigns were renamed', () => {
@@ -156,7 +157,7 @@ test('a text finds what a comparison finds after campaigns were renamed', () => 
     expectSame(change.from, status);
     expectSame(text, status);
   });
-  fc.assert(property, { numRuns: 60 });
+  fc.assert(property, runs(60));
 });
 
 describe('what is written', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storedSchema } from '#core/store/sqlite/stored-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Asks SQLite for the schema version of a file that a process left, on a copy: reading it would change what lies beside it. */
 function schemaBySqlite(file: string): number {
@@ -60,7 +61,7 @@ test('the schema number in the bytes of a file and its log is the one that SQLit
         expect(storedSchema(killed)).toBe(schemaBySqlite(killed));
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';

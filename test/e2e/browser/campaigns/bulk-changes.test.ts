@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/fields/targeting.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type { AppDriver } from '../../driver/app.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { SecondClient } from '../../driver/second-client.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';

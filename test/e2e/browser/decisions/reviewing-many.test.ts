@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';

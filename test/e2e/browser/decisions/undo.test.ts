@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { approve } from '../../driver/agents.ts';

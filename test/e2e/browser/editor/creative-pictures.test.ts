@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { sendRequest } from '#core/service-client/index.ts';
 import { png, samples } from '#test/core/backend/uploads/pictures.ts';

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/reports/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { firstReadMs, turnToReport } from '../../driver/reports.ts';
+import { turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -11,7 +11,7 @@ const tid = 7_301;
 
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await page.getByRole('slider').waitFor();
 }
 

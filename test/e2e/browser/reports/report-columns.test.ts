@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createReportWorld, type ReportWorld } from '#test/core/reports/publisher-service.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { firstReadMs, turnToReport } from '../../driver/reports.ts';
+import { turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -55,7 +55,7 @@ test('a service with other columns is grouped and filtered by them, and refused 
   await answerFrom(world, page);
   await app.goTo('Reports');
   await turnToReport(page, 'xml=7301&range=2026-11-15..2026-11-21&compare=none&by=geo');
-  await table(page).waitFor({ timeout: firstReadMs });
+  await table(page).waitFor();
   const grouping = page
     .getByRole('radiogroup', { name: 'Group by' })
     .or(page.getByRole('group', { name: 'Group by' }));
@@ -107,20 +107,18 @@ test('a drill-down of more days than are read shows the newest and says so, with
     const input = route.request().postDataJSON() as Parameters<ReportWorld['reports']['drill']>[0];
     await world.reports.drill(input);
     await expect
-      .poll(async () => (await world.reports.drill({ ...input, read: false })).state.state, {
-        timeout: firstReadMs,
-      })
+      .poll(async () => (await world.reports.drill({ ...input, read: false })).state.state)
       .toBe('idle');
     const output = await world.reports.drill({ ...input, read: false });
     await route.fulfill({ json: { output } });
   });
   await app.goTo('Reports');
   await turnToReport(page, 'xml=7301&range=2026-08-01..2026-11-21&compare=none&by=geo');
-  await table(page).waitFor({ timeout: firstReadMs });
+  await table(page).waitFor();
   await table(page).focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: /^Look into/ });
-  await panel.getByText('The newest 92 days of the range').waitFor({ timeout: firstReadMs });
+  await panel.getByText('The newest 92 days of the range').waitFor();
   expect(await panel.getByRole('row').count()).toBe(93);
   expect(await panel.getByText(/Partial/).count()).toBe(0);
   expect(await panel.getByRole('button', { name: 'Read the rest' }).count()).toBe(0);
@@ -132,7 +130,7 @@ test('narrowed to a country, the lines of XML traffic have the days of the whole
   const { page } = app;
   await app.goTo('Reports');
   await turnToReport(page, 'xml=7301&range=last7&compare=previous&by=geo');
-  await table(page).waitFor({ timeout: firstReadMs });
+  await table(page).waitFor();
   const chart = page.getByRole('figure').first();
   const figures = (): Promise<string[]> => chart.locator('td').allTextContents();
   await expect.poll(figures).toContainEqual(expect.stringMatching(/\d/));

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { firstReadMs, turnToReport } from '../../driver/reports.ts';
+import { turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
 /** Turns to a report of the demo and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await page.getByRole('slider').waitFor();
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
 import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
@@ -7,7 +7,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { runningClock } from '../../driver/running-clock.ts';
-import { addAlertWithoutPercentage, firstReadMs, noonOfOutage, turnToReport } from '../../driver/reports.ts';
+import { addAlertWithoutPercentage, noonOfOutage, turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -17,7 +17,7 @@ const tid = 7_301;
 /** Turns to a report by its address, and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await firstRow(page).waitFor();
 }
 
@@ -120,7 +120,7 @@ test('figures now of a mark are read by opening its report over as many recent d
   await marks.getByText('not read yet').waitFor();
   await page.getByRole('button', { name: 'Read in the report' }).click();
   await expect.poll(() => page.url()).toContain('range=last30');
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByText(/^read /).waitFor();
   await firstRow(page).waitFor();
   await openMarks();
   await marks.getByText('not read yet').waitFor({ state: 'detached' });

@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { addDays, dayLabel } from '#shared/reports/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { firstReadMs, turnToReport, untilReportSettles } from '../../driver/reports.ts';
+import { turnToReport, untilReportSettles } from '../../driver/reports.ts';
 import { runningClock } from '../../driver/running-clock.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -219,11 +219,11 @@ test('a report that is open at midnight has the figures of the days that its ran
   await app.until('first row');
   await turnToReport(page, 'xml=7301&range=yesterday&compare=none&by=date');
   const rows = page.locator('[aria-label="Report rows"]');
-  await rows.getByText(dayOf(eveningMs - dayMs)).waitFor({ timeout: firstReadMs });
-  await page.getByRole('list', { name: 'Net revenue by country' }).waitFor({ timeout: firstReadMs });
+  await rows.getByText(dayOf(eveningMs - dayMs)).waitFor();
+  await page.getByRole('list', { name: 'Net revenue by country' }).waitFor();
   await untilReportSettles(page);
   clock.advance(20 * 60_000);
   await page.clock.fastForward(20 * 60_000);
   await page.getByRole('button', { name: /^Days: Yesterday/ }).waitFor();
-  await expect.poll(() => rows.getByText(dayOf(eveningMs)).count(), { timeout: firstReadMs }).toBe(1);
+  await expect.poll(() => rows.getByText(dayOf(eveningMs)).count()).toBe(1);
 });

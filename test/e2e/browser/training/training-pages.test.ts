@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { lessonIds } from '#shared/training/index.ts';
 import { lessons } from '#shared/training/lessons/index.ts';
 import { smallPlan } from '#test/core/training/small-plan.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { browserConfirmation, openConfirmation } from './confirmation-host.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 import type { ConfirmationHost } from '../host.ts';
 

@@ -1,5 +1,6 @@
-import { inject, onTestFinished } from 'vitest';
-import type { Browser, BrowserContext } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import type { Browser, BrowserContext } from 'playwright';
+import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
 import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import type { Session, SessionOptions } from '../session.ts';
@@ -14,7 +15,7 @@ export async function openContext(
     if (task.result?.state === 'fail') await keepPictures(context);
     await context.close();
   });
-  context.setDefaultTimeout(inject('patienceMs'));
+  context.setDefaultTimeout(patienceMs);
   const complaints = gatherComplaints(context, 'http://127.0.0.1:');
   return { context, complaints };
 }

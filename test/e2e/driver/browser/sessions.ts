@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures/index.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';

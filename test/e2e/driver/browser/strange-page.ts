@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 
 /** A page of another program on this machine: an empty document without any policy. Ends with the test. */

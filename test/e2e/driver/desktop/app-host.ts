@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication } from 'playwright';
 import { type AppPreload, originNames, type PagePlace, type Showing } from '#shared/host-api/index.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { isOnScreen, windowAt, type DesktopWindow } from './windows.ts';

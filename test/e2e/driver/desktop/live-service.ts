@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import type { ServedProcess } from '#test/servers/served-service.ts';
 import type { AppDriver } from '../app.ts';
 

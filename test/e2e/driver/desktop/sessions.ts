@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type Electron from 'electron';
 import { beforeAll, expect, inject, onTestFinished } from 'vitest';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication } from 'playwright';
 import { composeTraining } from '#core/compose/training.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { desktopOrigins } from '#shared/host-api/index.ts';
@@ -166,7 +166,6 @@ async function launch(
     if (task.result?.state === 'fail') await keepPictures(context);
     await electron.close();
   });
-  context.setDefaultTimeout(inject('patienceMs'));
   const complaints = gatherComplaints(context, 'countersign://');
   const window = await windowAt(electron, 'app');
   await window.setContentSize(viewport);

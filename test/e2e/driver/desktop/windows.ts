@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ElectronApplication, Page } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 

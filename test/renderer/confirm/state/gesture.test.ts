@@ -8,6 +8,7 @@ import {
   type Gesture,
   type GestureEvent,
 } from '#renderer/confirm/state/gesture.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const appeared: GestureEvent = { kind: 'appeared', attentive: true };
 const acknowledged = (appearance: number, atMs: number): GestureEvent => ({
@@ -245,6 +246,6 @@ test('whatever happens, nothing is approved within half a second of an appearanc
         }
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -9,6 +9,7 @@ import {
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const small = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;
 const objects = fc.dictionary(
@@ -23,7 +24,7 @@ describe('the difference of two campaigns', () => {
         expect(diffCampaigns(a, b).length === 0).toBe(jsonEqual(a, b));
         expect(diffCampaigns(a, structuredClone(a))).toEqual([]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -39,7 +40,7 @@ describe('the difference of two campaigns', () => {
         }
         expect(jsonEqual(Object.fromEntries(rebuilt), b)).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -57,7 +58,7 @@ describe('the difference of two campaigns', () => {
           added.length === 0 || !removed.some((item) => added.some((other) => jsonEqual(item, other))),
         ).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

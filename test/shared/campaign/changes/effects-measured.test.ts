@@ -4,6 +4,7 @@ import { changeInWords, diffCampaigns, type Measure } from '#shared/campaign/ind
 import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const amount = (value: number): { kind: 'amount'; micros: bigint } => ({
   kind: 'amount',
@@ -66,6 +67,6 @@ test('every effect has words, and its two sides never read alike', () => {
         if (measure.kind === 'none') expect(delta).toBeNull();
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

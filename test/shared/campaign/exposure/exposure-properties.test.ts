@@ -11,6 +11,7 @@ import {
 import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const msPerHour = 3_600_000;
 const zone = 'UTC';
@@ -123,7 +124,7 @@ test('money at risk is what walking the flight hour by hour finds', () => {
     fc.property(plan, (drawn) => {
       expect(exposure(drawn)).toMatchObject(oracle(drawn));
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });
 
@@ -205,6 +206,6 @@ test('a day gained before the first one or after the last raises the money until
       });
       expect(raise).not.toBe(0n);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });

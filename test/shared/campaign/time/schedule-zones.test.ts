@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exposureOf, serviceDay } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** Hours of the week that are on: `hours(4, 9)` is Friday nine o'clock. */
 function week(on: (day: number, hour: number) => boolean): number[] {
@@ -151,6 +152,6 @@ test('in any two zones and across clock changes, no day on which it runs is left
         else expect(counted).toBeGreaterThanOrEqual(walked);
       },
     ),
-    { numRuns: 200 },
+    runs(200),
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldErrorCodes, targetingDimensions, validateCampaign } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const kinds = Object.keys(exampleTypes) as ExampleKind[];
 
@@ -458,7 +459,7 @@ describe('whatever JSON comes in, validation answers', () => {
       fc.property(objects, objects, (payload, base) => {
         expect(Array.isArray(validateCampaign(payload, exampleContext(), base))).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -475,7 +476,7 @@ describe('whatever JSON comes in, validation answers', () => {
         expect(new Set(named).size).toBe(named.length);
         for (const field of named) expect(fields).toContain(field);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

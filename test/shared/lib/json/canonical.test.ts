@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const jsonValues = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 
@@ -72,7 +73,7 @@ test('equal values have one canonical text, whatever the order of their keys', (
       expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
       expect(jsonEqual(reversed(value), value)).toBe(true);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -82,7 +83,7 @@ test('two values are equal exactly when their canonical texts are', () => {
     fc.property(close, close, (a, b) => {
       expect(jsonEqual(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

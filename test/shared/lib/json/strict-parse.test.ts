@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError, parseServiceJson, parseStrictJson } from '#shared/errors/index.ts';
 import { maxJsonDepth } from '#shared/lib/json/strict-parse.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 /** The error of a text that must be refused. */
 function refusal(text: string): AppError {
@@ -29,7 +30,7 @@ describe('what JSON.parse reads, the strict parser reads alike', () => {
         fc.pre(!text.includes('__proto__'));
         expect(withoutMinusZero(JSON.stringify(parseStrictJson(text)))).toEqual(withoutMinusZero(text));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -66,7 +67,7 @@ describe('what JSON.parse reads, the strict parser reads alike', () => {
         }
         if (text.split('"a"').length <= 2) expect(parseStrictJson(text)).toEqual(expected);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -173,7 +174,7 @@ describe('a number is refused exactly when its decimal value would not survive',
       fc.property(fraction, (value) => {
         expect(parseServiceJson(value.toPrecision(17))).toBe(value);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -215,7 +216,7 @@ describe('a number is refused exactly when its decimal value would not survive',
         if (isKept(text)) expect(parseStrictJson(text)).toBe(Number(text));
         else expect(refusal(text).code).toBe('json_number_inexact');
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 

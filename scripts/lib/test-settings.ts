@@ -1,0 +1,13 @@
+/** The longest time that any wait of a test may take, in milliseconds: `expect.poll`, Playwright's waits, and `eventually`. */
+export const patienceMs = 60_000;
+
+/** Milliseconds between two looks of a wait. */
+export const lookEveryMs = 20;
+
+/** The environment variable by which `npm run soak` asks for every run of a property and for the files `*.soak.test.ts`. */
+export const soakVariable = 'COUNTERSIGN_SOAK';
+
+export const isSoak = process.env[soakVariable] === '1';
+
+/** Vitest projects of `npm test`. `npm run test:all` adds every other project. */
+export const everydayProjects = ['pure', 'core', 'host', 'journeys', 'electron'];
