@@ -39,12 +39,13 @@ const shared = {
   expect: { poll: { timeout: patienceMs, interval: lookEveryMs } },
 };
 
-/** Tests of `test/system` and `test/electron` that open listeners, start processes or use SQLite. */
+/** Tests outside `test/core` that open listeners, start processes or use SQLite. */
 const withResources = [
   'test/electron/updates/*.test.ts',
   'test/system/http/*.test.ts',
   'test/system/policy/*.test.ts',
   'test/system/restrict-folder.test.ts',
+  'test/shared/errors/parse-input.test.ts',
 ];
 
 /** Projects that `npm test` leaves out because this machine has no Electron for them. */

@@ -10,6 +10,8 @@ import { importsCheck, permissionsCheck } from './check/imports.ts';
 import { leaksCheck } from './check/leaks.ts';
 import { lintCheck } from './check/lint.ts';
 import { suppressionsCheck } from './check/suppressions.ts';
+import { testBudgetCheck } from './check/test-budget.ts';
+import { testWaitsCheck } from './check/test-waits.ts';
 import { typesCheck } from './check/types.ts';
 import { unusedCheck } from './check/unused.ts';
 import { workflowsCheck } from './check/workflows.ts';
@@ -21,6 +23,8 @@ const large = [typesCheck, lintCheck];
 /** These run beside them. */
 const small = [
   suppressionsCheck,
+  testWaitsCheck,
+  testBudgetCheck,
   formatCheck,
   importsCheck,
   permissionsCheck,

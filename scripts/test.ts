@@ -1,7 +1,10 @@
 /**
- * `npm test`: everything, also on a fresh machine. Finds or installs what the tests need, builds the app, and runs every
- * vitest project. Where no Electron can be had, or none that carries a core, the projects that need one are skipped and
- * named in the last lines; with `CI=true` that is a failure. Arguments go to vitest.
+ * `npm test`, `npm run test:all` and `npm run soak`. Finds or installs what the tests need, builds the app, and runs vitest. The first
+ * argument chooses the projects: `everyday` (what everybody runs before a push), `all`, `rest` (what `all` adds, on the build
+ * that is there), or `soak` (what is long by nature). Other arguments go to vitest.
+ *
+ * Where no Electron can be had, or none that carries a core, the projects that need one are skipped and named in the last lines;
+ * with `CI=true` that is a failure.
  */
 import { buildApp } from './lib/build-app.ts';
 import { desktopProjects, leftOutVariable, packagedProjects, skippedLines } from './lib/desktop-projects.ts';
@@ -10,32 +13,55 @@ import { prepareElectron } from './lib/prepare-electron.ts';
 import { prepareTestBinding } from './lib/test-binding.ts';
 import { prepareTestTools } from './lib/prepare-test-tools.ts';
 import { runAttached } from './lib/run-attached.ts';
+import { commandVariable } from './lib/run-record.ts';
 import { tools } from './lib/run-tool.ts';
+import { everydayProjects, soakProjects, soakVariable } from './lib/test-settings.ts';
 
-const allDesktop = Object.keys(desktopProjects) as (keyof typeof desktopProjects)[];
+const project = (name: string): string[] => ['--project', name];
+
+/** The vitest arguments of each choice. */
+const choices: Record<string, string[]> = {
+  everyday: everydayProjects.flatMap(project),
+  all: [],
+  rest: everydayProjects.map((name) => `!${name}`).flatMap(project),
+  soak: soakProjects.flatMap(project),
+};
+
+const desktopNames = Object.keys(desktopProjects) as (keyof typeof desktopProjects)[];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const [choice = '', ...vitestArgs] = process.argv.slice(2);
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  const projects = choices[choice];
+  if (projects === undefined) {
+    say(`No choice ${choice}. Choices: ${Object.keys(choices).join(', ')}.`);
+    return 2;
+  }
   say(`Preparing the tests (Node ${process.versions.node})`);
   if (!(await prepareTestTools(say))) return 1;
   const electron = await prepareElectron(say);
-
-  say('Building the app');
-  const [binding, built] = await Promise.all([electron && prepareTestBinding(electron, say), buildApp()]);
+  if (choice !== 'rest') say('Building the app');
+  const [binding, built] = await Promise.all([
+    electron && prepareTestBinding(electron, say),
+    choice === 'rest' ? 0 : buildApp(),
+  ]);
   if (built !== 0) return built;
 
   const [chromium, headless] = await Promise.all([findChromium(), findHeadlessChromium()]);
-  const skipped = electron === null ? allDesktop : binding === null ? packagedProjects : [];
-  const exitCode = await runAttached(tools.vitest, ['run', ...process.argv.slice(2)], {
+  const skipped = electron === null ? desktopNames : binding === null ? packagedProjects : [];
+  let exitCode = await runAttached(tools.vitest, ['run', ...projects, ...vitestArgs], {
     ...process.env,
+    [commandVariable]: ['node scripts/test.ts', choice, ...vitestArgs].join(' '),
+    ...(choice === 'soak' && { [soakVariable]: '1' }),
     ...(chromium && { CHROMIUM: chromium.path }),
     ...(headless && { CHROMIUM_HEADLESS: headless.path }),
     ...(electron && { ELECTRON_OVERRIDE_DIST_PATH: electron.folder }),
     ...(skipped.length > 0 && { [leftOutVariable]: skipped.join() }),
   });
+  if (choice === 'soak') exitCode = (await runAttached('test/kills/soak.ts', [])) || exitCode;
   if (skipped.length === 0) return exitCode;
   const because =
     electron === null

@@ -9,5 +9,8 @@ export const soakVariable = 'COUNTERSIGN_SOAK';
 
 export const isSoak = process.env[soakVariable] === '1';
 
+/** Projects of `npm run soak`; the last one exists only there. */
+export const soakProjects = ['pure', 'core', 'soak'];
+
 /** Vitest projects of `npm test`. `npm run test:all` adds every other project. */
 export const everydayProjects = ['pure', 'core', 'host', 'journeys', 'electron'];

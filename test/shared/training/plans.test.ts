@@ -11,9 +11,10 @@ import {
 } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { wordsOfWrite } from '#core/training/lesson-figure.ts';
+import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
 
-const seeds = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
+const seeds = Array.from({ length: isSoak ? 25 : 5 }, (_each, seed) => seed * 7919);
 const { context, campaigns } = trainingWorkspace;
 const statuses = { active: 1, paused: 3 } as const;
 

@@ -8,9 +8,10 @@ import { goodVariations } from '#shared/training/plan/variations/good.ts';
 import { plantedVariations } from '#shared/training/plan/variations/planted.ts';
 import type { Varied } from '#shared/training/plan/variations/variation.ts';
 import { trainingWords, wordsOfWrite } from '#core/training/lesson-figure.ts';
+import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
 
-const seeds = Array.from({ length: 60 }, (_each, seed) => seed);
+const seeds = Array.from({ length: isSoak ? 60 : 6 }, (_each, seed) => seed);
 const { context, day, campaigns } = trainingWorkspace;
 const cids = campaigns.map(({ cid }) => Number(cid));
 const statuses = { active: 1, paused: 3 } as const;

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { lineOf } from '../lib/line-of.ts';
+import { sourcesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+
+/** The one file that may call vitest's own waits. */
+const helpers = 'test/setup/eventually.ts';
+
+/** Benches measure time; pictures have a runner of their own. */
+const measuring = /^test\/(?:bench|pictures)\//;
+
+/** Waits of tests have one patience, and wait for a state: no wait has a number of its own, and none is for a time. */
+export const testWaitsCheck: Check = {
+  name: 'waits of tests',
+  remedy:
+    'Wait for a state with expect.poll, eventually or untilFound; their patience is in scripts/lib/test-settings.ts.',
+  run(root) {
+    const problems: string[] = [];
+    for (const file of sourcesBelow(root, 'test')) {
+      if (file === helpers || measuring.test(file)) continue;
+      const text = readFileSync(join(root, file), 'utf8');
+      new Visitor({
+        CallExpression({ callee, arguments: [, options], start }) {
+          if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+          const { name } = callee.property;
+          const isOfVitest = callee.object.type === 'Identifier' && callee.object.name === 'vi';
+          const place = `${file}:${lineOf(text, start)}`;
+          if (isOfVitest && (name === 'waitFor' || name === 'waitUntil'))
+            problems.push(`${place}: vi.${name}`);
+          if (name === 'waitForTimeout') problems.push(`${place}: a wait for a time`);
+          if (name !== 'poll' || options === undefined) return;
+          // Words for the failure are welcome.
+          const isMessage =
+            options.type === 'ObjectExpression' &&
+            options.properties.every(
+              (option) =>
+                option.type === 'Property' &&
+                option.key.type === 'Identifier' &&
+                option.key.name === 'message',
+            );
+          if (!isMessage) problems.push(`${place}: a poll with a patience of its own`);
+        },
+      }).visit(parseSync(file, text).program);
+    }
+    return { problems, notes: [] };
+  },
+};
