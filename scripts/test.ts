@@ -1,7 +1,8 @@
 /**
  * `npm test`, `npm run test:all` and `npm run soak`. Finds or installs what the tests need, builds the app, and runs vitest. The first
  * argument chooses the projects: `everyday` (what everybody runs before a push), `all`, `rest` (what `all` adds, on the build
- * that is there), or `soak` (what is long by nature). Other arguments go to vitest.
+ * that is there), `portable` (what runs on Windows and macOS too), or `soak` (what is long by nature). Other arguments go to
+ * vitest.
  *
  * Where no Electron can be had, or none that carries a core, the projects that need one are skipped and named in the last lines;
  * with `CI=true` that is a failure.
@@ -15,7 +16,7 @@ import { prepareTestTools } from './lib/prepare-test-tools.ts';
 import { runAttached } from './lib/run-attached.ts';
 import { commandVariable } from './lib/run-record.ts';
 import { tools } from './lib/run-tool.ts';
-import { everydayProjects, soakProjects, soakVariable } from './lib/test-settings.ts';
+import { everydayProjects, portableProjects, soakProjects, soakVariable } from './lib/test-settings.ts';
 
 const project = (name: string): string[] => ['--project', name];
 
@@ -24,6 +25,7 @@ const choices: Record<string, string[]> = {
   everyday: everydayProjects.flatMap(project),
   all: [],
   rest: everydayProjects.map((name) => `!${name}`).flatMap(project),
+  portable: portableProjects.flatMap(project),
   soak: soakProjects.flatMap(project),
 };
 

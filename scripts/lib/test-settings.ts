@@ -9,6 +9,9 @@ export const soakVariable = 'COUNTERSIGN_SOAK';
 
 export const isSoak = process.env[soakVariable] === '1';
 
+/** Projects that run on Windows and macOS too. What such a system cannot do is skipped and counted. */
+export const portableProjects = ['pure', 'core', 'host'];
+
 /** Projects of `npm run soak`; the last one exists only there. */
 export const soakProjects = ['pure', 'core', 'soak'];
 

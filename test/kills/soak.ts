@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: kills starts at every point at which they change the data folder, and writers at random moments, in two
+ * `npm run soak:kills`: kills starts at every point at which they change the data folder, and writers at random moments, in two
  * processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one line for
  * each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
  */

@@ -7,7 +7,7 @@ import { distinctPoints, samplePoints } from './kill-points.ts';
 import { problemsOfNextStart } from './next-start.ts';
 import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
-/** So many points are looked at besides the first of each kind; `npm run soak` looks at all of them. */
+/** So many points are looked at besides the first of each kind; `npm run soak:kills` looks at all of them. */
 const randomPoints = 24;
 
 test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(

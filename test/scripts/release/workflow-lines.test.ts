@@ -26,9 +26,10 @@ const elsewhere: Record<string, string> = {
   'npm ci --no-audit --no-fund':
     'loads packages from the registry; every run in a clean clone begins with it',
   'npm run ci -- check': 'takes minutes; it is npm run check',
-  'npm run ci -- test': 'is the run that this test is a part of',
+  'npm run ci -- test': 'is npm test, which runs before this test does',
   'npm run test:installed': 'makes a Debian; it is the step npm run ci -- installed',
-  'npm test -- --project unit --project host': 'is a part of the run that this test is a part of',
+  'npm run ci -- rest': 'is the run that this test is a part of',
+  'npm run ci -- portable': 'is a part of npm run ci -- test',
   'npm run try-package -- make':
     'packs the app; test/packaged/try-package.test.ts runs its steps on what was packed',
   'npm run try-package -- all': 'starts what was packed; test/packaged/try-package.test.ts runs its steps',

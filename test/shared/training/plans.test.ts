@@ -14,7 +14,10 @@ import { wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
 
-const seeds = Array.from({ length: isSoak ? 25 : 5 }, (_each, seed) => seed * 7919);
+const everySeed = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
+
+/** Validating and wording every step of a plan takes long. */
+const seeds = isSoak ? everySeed : everySeed.slice(0, 3);
 const { context, campaigns } = trainingWorkspace;
 const statuses = { active: 1, paused: 3 } as const;
 
@@ -41,7 +44,8 @@ function wordsOf(step: MissionStep, before: JsonObject) {
 }
 
 describe.each(missionIds)('%s', (mission) => {
-  const plans = seeds.map((seed) => planMission(mission, seed, trainingWorkspace));
+  const plans = everySeed.map((seed) => planMission(mission, seed, trainingWorkspace));
+  const plansInFull = plans.slice(0, seeds.length);
 
   test('a seed decides the plan, and no two seeds have the same order of campaigns', () => {
     for (const plan of plans) expect(planMission(mission, plan.seed, trainingWorkspace)).toEqual(plan);
@@ -93,7 +97,7 @@ describe.each(missionIds)('%s', (mission) => {
   });
 
   test('the service takes every change, whatever a person decided on the ones before', () => {
-    for (const plan of plans) {
+    for (const plan of plansInFull) {
       for (const isApproved of [() => true, () => false, (at: number) => at % 2 === 0]) {
         const state = campaignsOf(plan);
         for (const campaign of state.values()) {
@@ -115,7 +119,7 @@ describe.each(missionIds)('%s', (mission) => {
   });
 
   test('a good change shows no danger, also after an edit by someone else', () => {
-    for (const plan of plans) {
+    for (const plan of plansInFull) {
       const state = campaignsOf(plan);
       for (const step of plan.steps.filter(({ fault }) => fault === null)) {
         for (const cid of cidsOf(step)) {
