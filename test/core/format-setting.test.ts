@@ -1,17 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { composeTraining } from '#core/compose/training.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { numberFormat } from '#shared/lib/number-text.ts';
-import { applyFormats, shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, createWorld, findCampaign, type World } from './proposals/world.ts';
-
-// Other files of this process expect the usual ones.
-afterEach(() => applyFormats(usualFormats, 'UTC'));
 
 const spaced = { numbers: 'space', moments: 'utc' } as const;
 

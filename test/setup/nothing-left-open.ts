@@ -1,8 +1,6 @@
 import { ChildProcess } from 'node:child_process';
-import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll } from 'vitest';
-import { numberFormat } from '#shared/lib/number-text.ts';
-import { applyFormats, shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 
 /** Resources that a test file has to close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
@@ -35,13 +33,8 @@ beforeAll(() => {
   before = openThings();
 });
 
-// Files share a process: in another one's texts, a format that was left would be a failure that depends on their order.
-afterAll(() => {
-  const left = { ...shownFormats(), numbers: numberFormat() };
-  applyFormats(usualFormats, 'UTC');
-  if (isDeepStrictEqual(left, usualFormats)) return;
-  throw new Error(`This test file left formats set: ${left.numbers} and ${left.moments}`);
-});
+// The formats belong to the process, which tests share.
+afterEach(() => applyFormats(usualFormats, 'UTC'));
 
 // Hooks of a set-up file end last, after those of the test file.
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
 import { readDollars } from '#renderer/stores/training/practice-store.ts';
 import { readTypedAmount } from '#shared/drafts/typed-amount.ts';
@@ -23,7 +23,6 @@ import {
 } from '#shared/lib/number-text.ts';
 import { axisLabels, differenceOf, formatValue, reportFile } from '#shared/reports/index.ts';
 
-afterEach(() => setNumberFormat('comma'));
 
 const money = { id: 'spent', kind: 'money' } as const;
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   changeInWords,
   contractFields,
@@ -181,7 +181,6 @@ describe('a change says what it does', () => {
 });
 
 describe('a title is one sentence', () => {
-  afterEach(() => setNumberFormat('comma'));
 
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base): string {
