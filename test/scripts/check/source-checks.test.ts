@@ -4,6 +4,9 @@ import { fileNamesCheck } from '../../../scripts/check/file-names.ts';
 import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
 import { leaksCheck } from '../../../scripts/check/leaks.ts';
 import { suppressionsCheck } from '../../../scripts/check/suppressions.ts';
+import { testBudgetCheck } from '../../../scripts/check/test-budget.ts';
+import { testWaitsCheck } from '../../../scripts/check/test-waits.ts';
+import { lastRunFile } from '../../../scripts/lib/run-record.ts';
 import { has } from '../../servers/abilities.ts';
 import { plantProject } from './planted-project.ts';
 
@@ -119,5 +122,40 @@ describe('suppressions', () => {
       'src/a.ts': `${silence('oxlint-disable-next-line no-eval -- the table needs it')}\n`,
     });
     expect((await suppressionsCheck.run(root)).problems).toEqual([]);
+  });
+});
+
+describe('waits of tests', () => {
+  test.each([
+    ['await expect.poll(count).toBe(1);', []],
+    ["await expect.poll(count, { message: 'the second time' }).toBe(1);", []],
+    ['await eventually(() => expect(count).toBe(1));', []],
+    [
+      'await expect.poll(count, { timeout: 500 }).toBe(1);',
+      ['test/a.test.ts:1: a poll with a patience of its own'],
+    ],
+    ['await expect.poll(count, soon).toBe(1);', ['test/a.test.ts:1: a poll with a patience of its own']],
+    ['await vi.waitFor(() => count);', ['test/a.test.ts:1: vi.waitFor']],
+    ['await vi.waitUntil(() => count);', ['test/a.test.ts:1: vi.waitUntil']],
+    ['await page.waitForTimeout(500);', ['test/a.test.ts:1: a wait for a time']],
+  ])('%s', async (text, problems) => {
+    expect((await testWaitsCheck.run(plantProject({ 'test/a.test.ts': `${text}\n` }))).problems).toEqual(
+      problems,
+    );
+  });
+});
+
+describe('time of test files', () => {
+  test('a pure or core file over the budget is named, a journey is not, and nothing is without a recorded run', async () => {
+    const taking = (project: string, seconds: number) => ({
+      project,
+      file: `test/${project}.test.ts`,
+      tests: 1,
+      seconds,
+    });
+    const files = [taking('pure', 5), taking('core', 5.1), taking('journeys', 60)];
+    const recorded = plantProject({ [lastRunFile]: JSON.stringify({ files }) });
+    expect((await testBudgetCheck.run(recorded)).problems).toEqual(['test/core.test.ts: 5.1 s; at most 5']);
+    expect((await testBudgetCheck.run(plantProject({}))).problems).toEqual([]);
   });
 });
