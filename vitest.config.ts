@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { desktopProjects, leftOutVariable } from './scripts/lib/desktop-projects.ts';
+import { findTestElectron } from './scripts/lib/find-electron.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
@@ -10,6 +11,10 @@ import { isSoak, lookEveryMs, patienceMs } from './scripts/lib/test-settings.ts'
 
 // Tests start the core and the commands hundreds of times from their sources, and share what Node compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled');
+
+// Some files of the desktop's main process import Electron's package, which fails without a runtime.
+const electron = findTestElectron();
+if (electron !== null) process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= electron.folder;
 
 /** Runs before every test file. */
 const setupFiles = [
