@@ -46,7 +46,7 @@ test('nothing that the tools change is changed without an approval that was conf
     ['svc_prepare_upload', { ...icon, data: png(96, 96).toString('base64') }],
   ];
   const unconfirmed: JsonObject[] = [
-    { confirmed: false },
+    ...[false, 'true', 1, null].map((confirmed) => ({ confirmed })),
     { fingerprint: 'f'.repeat(64) },
     { payload: { cid, status: 1 } },
     { approvalId: 'mine' },
