@@ -46,7 +46,7 @@ test('nothing that the tools change is changed without an approval that was conf
     ['svc_prepare_upload', { ...icon, data: png(96, 96).toString('base64') }],
   ];
   const unconfirmed: JsonObject[] = [
-    ...[false, 'true', 1, null].map((confirmed) => ({ confirmed })),
+    { confirmed: false },
     { fingerprint: 'f'.repeat(64) },
     { payload: { cid, status: 1 } },
     { approvalId: 'mine' },
@@ -55,6 +55,10 @@ test('nothing that the tools change is changed without an approval that was conf
     const prepared = await world.prepare(who, tool, args);
     for (const more of unconfirmed) {
       await world.refusal(world.call(who, 'svc_commit', { ...commitOf(prepared), ...more }));
+    }
+    for (const confirmed of ['true', 1, null]) {
+      const call = world.call(who, 'svc_commit', { ...commitOf(prepared), confirmed });
+      await expect(call).rejects.toThrow('expected boolean');
     }
     const { confirmed: _confirmed, ...silent } = commitOf(prepared);
     expect((await world.refusal(world.call(who, 'svc_commit', silent))).code).toBe('confirmation_missing');
