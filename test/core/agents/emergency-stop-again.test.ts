@@ -258,6 +258,15 @@ describe('a campaign whose change was under way', () => {
     const { say } = await world.core.handlers['emergencyStop.start']({});
     expect(say).toContain('One campaign has a change in progress: if it runs when that settles,');
     const [pause = ''] = await waiting(world);
+    expect((await view(world, pause)).detail).toMatchObject({
+      kind: 'batch',
+      skipped: [
+        {
+          what: expect.stringContaining(`(${cid})`) as string,
+          because: expect.stringContaining('An earlier change to it has an unknown outcome.') as string,
+        },
+      ],
+    });
     const { proposal } = await world.approve(await world.look(pause));
     await done(world, proposal.id);
     expect(await cidsWith(world, 1, 4)).toEqual([cid]);
@@ -430,8 +439,9 @@ describe('the return', () => {
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 
-  test('of which the service refused a half counts the other half no more', async () => {
+  test('of which the service refused a half is asked for again, and counts the other half no more', async () => {
     const world = await createWorld();
+    const before = await statuses(world);
     const { targets } = await pauseAll(world);
     const active = targets.filter(({ statusBefore }) => statusBefore === 1);
     const { id } = await resume(world);
@@ -443,6 +453,9 @@ describe('the return', () => {
     expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: active.length } });
     const rest = await resume(world);
     expect(new Set(rest.targets.map(({ cid }) => cid))).toEqual(new Set(active.map(({ cid }) => cid)));
+    await world.approve(await world.look(rest.id));
+    expect(await statuses(world)).toEqual(before);
+    expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 
   test('that was approved to leave what others have taken over asks for it no more', async () => {

@@ -78,13 +78,11 @@ test.runIf(has.modes)(
   },
 );
 
-test.each([
-  ['another program of the machine', { redirect_uris: ['http://evil.example/cb'] }],
-  ['a scheme of its own', { redirect_uris: ['agent://callback'] }],
-  ['a wildcard', { redirect_uris: ['http://127.0.0.1:*/callback'] }],
-])('no client may be answered at %s', async (_what, metadata) => {
+test('no client may be answered at another host, at a scheme of its own or at a wildcard', async () => {
   const { client } = await openEndpointWorld({ campaigns: 1 });
-  expect((await client.register(metadata)).status).toBe(400);
+  for (const uri of ['http://evil.example/cb', 'agent://callback', 'http://127.0.0.1:*/callback']) {
+    expect((await client.register({ redirect_uris: [uri] })).status, uri).toBe(400);
+  }
 });
 
 test('a client that asks for nothing may only look, and the question says so', async () => {
