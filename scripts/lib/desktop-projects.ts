@@ -4,7 +4,7 @@ import { projectRoot } from './run-tool.ts';
 /** What `npm test` runs in Electron: the start, the guards of pages and IPC, and the gesture of the confirmation. */
 const everydayFiles = [
   'test/desktop/{boot,page-guards,page-ipc}.test.ts',
-  'test/e2e/both-hosts/confirmation-gesture.test.ts',
+  'test/e2e/desktop/confirmation-gesture.test.ts',
 ];
 
 /** The vitest projects that need a real Electron, by the files that they run. */
@@ -23,10 +23,6 @@ export const onBothHosts: Readonly<Record<string, string>> = {
   'agents.test.ts':
     'a confirmation that comes up by itself; what the vault keeps of an agent when the core starts again',
   'change-a-bid.test.ts': 'the whole path of a change: app window, confirmation window, and back',
-  'confirmation-gesture.test.ts':
-    'focus, keys and clicks in the confirmation window; closing it; what leaves it',
-  'drafts-and-uploads.test.ts':
-    'a chosen file and a picture on their way through the bridge; a core that starts again under an open page',
   'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
   'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
   'killed.test.ts': 'a core that is killed or lost: the window stays, or the page has no server',

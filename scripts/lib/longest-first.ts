@@ -15,7 +15,7 @@ const longest: Readonly<Record<string, number>> = {
   'test/e2e/browser/reports/report-states.test.ts': 35,
   'test/e2e/browser/training/training-missions.test.ts': 35,
   'test/e2e/browser/training/training-pages.test.ts': 35,
-  'test/e2e/both-hosts/confirmation-gesture.test.ts': 30,
+  'test/e2e/desktop/confirmation-gesture.test.ts': 30,
   'test/e2e/browser/campaigns/remembered-statuses.test.ts': 35,
   'test/packaged/try-package.test.ts': 35,
   'test/e2e/browser/reports/reports.test.ts': 33,

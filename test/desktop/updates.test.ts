@@ -77,7 +77,7 @@ test('an update is shown, downloaded and verified, waits for the open confirmati
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
 
   const ended = once(electron.process(), 'exit');
-  await scene.command('close');
+  await scene.closeConfirmation();
   await ended;
   expect(readFileSync(appImage)).toEqual(newApp);
   await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
@@ -106,7 +106,7 @@ test('an update whose file is another by the time of its installation is left ou
     },
     await downloadsOf(scene),
   );
-  await scene.command('close');
+  await scene.closeConfirmation();
   await ended;
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
   await expect.poll(() => existsSync(`${appImage}.again`)).toBe(true);

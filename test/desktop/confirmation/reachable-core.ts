@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serveHost, type ServeHostOptions } from '#core/host-link/index.ts';
-import type { CoreMessage, Decision } from '#shared/host-api/index.ts';
+import type { Decision } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
 /** A core in the test's process behind the app's link: it can be asked from behind the app's back, as agents will. */
@@ -13,8 +13,6 @@ export interface ReachableCore {
   show(proposalId: string): void;
   /** The decisions that have reached the core. */
   decisions: Decision[];
-  /** Every showing that the core has sent, by id. */
-  showings: Map<string, { nonce: string; proposalId: string }>;
   /** The core is gone from one moment to the next; the app may connect to another one. */
   drop(): void;
   close(): Promise<void>;
@@ -30,16 +28,9 @@ export async function serveReachableCore(
 ): Promise<ReachableCore> {
   const path = join(folder, 'core.sock');
   const decisions: Decision[] = [];
-  const showings: ReachableCore['showings'] = new Map();
   let ask = (_name: string, _input: unknown): void => {
     throw new Error('The app has not connected yet');
   };
-
-  function look(message: CoreMessage): void {
-    if (message.kind !== 'show') return;
-    const { showingId, nonce, proposal } = message.showing;
-    showings.set(showingId, { nonce, proposalId: proposal.id });
-  }
 
   const ended: (() => Promise<void>)[] = [];
   let drop = (): void => undefined;
@@ -48,10 +39,7 @@ export async function serveReachableCore(
     let asked = firstId;
     const link = serveHost({
       port: {
-        send(message) {
-          look(message);
-          lines.send(message);
-        },
+        send: lines.send,
         onMessage(listener) {
           ask = (name, input) => listener({ kind: 'ask', id: (asked += 1), surface: 'app', name, input });
           lines.onMessage((message) => {
@@ -79,7 +67,6 @@ export async function serveReachableCore(
     path,
     show: (id) => ask('proposals.review', { id }),
     decisions,
-    showings,
     drop: () => drop(),
     async close() {
       await Promise.all(ended.map((end) => end()));

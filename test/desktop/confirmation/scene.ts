@@ -24,15 +24,11 @@ export interface DesktopScene {
   focus(name: DesktopOrigin): Promise<void>;
   /** Waits for the page of a window. */
   pageAt(name: DesktopOrigin): Promise<Page>;
-  /** Calls a method of the confirmation's window that takes nothing. */
-  command(verb: 'close' | 'minimize' | 'restore'): Promise<void>;
-  /** Keys as the system delivers them. A key that is held went down before the page could hear of it. */
-  press(key: string, options?: { held?: boolean; modifiers?: 'control'[] }): Promise<void>;
+  closeConfirmation(): Promise<void>;
   /** Proposes a new name for the first campaigns and returns the ids of the proposals. */
   propose(count: number): Promise<string[]>;
   /** The person presses Review in the app's page. */
   review(proposalId: string): Promise<void>;
-  stateOf(proposalId: string): Promise<string>;
   /** The window is hidden, and no decision is remembered. */
   putAway(): Promise<void>;
   close(): Promise<void>;
@@ -64,7 +60,7 @@ export async function startDesktopScene(
       { request, input },
     );
 
-  const command = (name: DesktopOrigin, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
+  const command = (name: DesktopOrigin, verb: 'focus' | 'close'): Promise<void> =>
     electron.evaluate(
       ({ BrowserWindow }, { origin, verb }) => {
         const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
@@ -94,27 +90,7 @@ export async function startDesktopScene(
       await expect.poll(() => state(name)).toEqual({ visible: true, focused: true });
     },
     pageAt: (name) => pageAt(electron, name),
-    command: (verb) => command('confirm', verb),
-    press: (key, { held = false, modifiers = [] } = {}) =>
-      electron.evaluate(
-        ({ BrowserWindow }, { key, held, modifiers }) => {
-          const { webContents } =
-            BrowserWindow.getAllWindows().find(({ webContents: contents }) =>
-              contents.getURL().startsWith('countersign://confirm/'),
-            ) ?? {};
-          const all = held ? [...modifiers, 'isautorepeat' as const] : modifiers;
-          for (let times = held ? 10 : 1; times > 0; times -= 1) {
-            webContents?.sendInputEvent({ type: 'keyDown', keyCode: key, modifiers: all });
-            webContents?.sendInputEvent({
-              type: 'char',
-              keyCode: key === 'Enter' ? '\r' : ' ',
-              modifiers: all,
-            });
-          }
-          webContents?.sendInputEvent({ type: 'keyUp', keyCode: key, modifiers });
-        },
-        { key, held, modifiers },
-      ),
+    closeConfirmation: () => command('confirm', 'close'),
     async propose(count) {
       const { rows } = (await ask('campaigns.page', firstPage(50))) as {
         rows: { cid: number; name: string }[];
@@ -133,7 +109,6 @@ export async function startDesktopScene(
       return ids;
     },
     review: async (id) => void (await ask('proposals.review', { id })),
-    stateOf: async (id) => ((await ask('proposals.get', { id })) as { state: string }).state,
     async putAway() {
       await command('confirm', 'close');
       await expect.poll(async () => (await state('confirm')).visible).toBe(false);

@@ -25,20 +25,3 @@ test('a bid that is changed and approved is stored, verified and written down', 
   await app.page.getByText('Saved and verified: Raise the bid').waitFor();
   expect(await complaints()).toEqual([]);
 });
-
-test('a change that is denied is not sent, and the reason is recorded', async () => {
-  const { app, second } = await startSession();
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const before = await second.read(cid);
-
-  await app.open(cid);
-  await app.edit(cid, 'Name', 'Another name');
-  const confirmation = await app.review(cid);
-  await confirmation.pressDeny('not before Monday');
-  await confirmation.ends('Denied');
-
-  expect(await second.read(cid)).toEqual(before);
-  expect(second.count('PUT', '')).toBe(0);
-  await app.goTo('Ledger');
-  await app.page.getByText('not before Monday').first().waitFor();
-});

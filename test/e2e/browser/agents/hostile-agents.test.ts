@@ -2,7 +2,6 @@ import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { png } from '#test/core/backend/uploads/pictures.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { admitAgent } from '../../driver/agents.ts';
@@ -172,53 +171,6 @@ test('what agents say, what they pass along and what tools call themselves stays
   await expectOnlyOurElements(app.page);
   await expectNoComplaint(session);
 });
-
-test('one argument more beside a payload hides neither the change, nor the danger, nor the value to type', async () => {
-  const session = await startSession({ demoCampaigns: 12 });
-  // The tokens of the second client end with the core.
-  const [cid = 0] = await session.second.cids({ status: 1, perPage: 1 });
-  const memory = {};
-  await (await admitAgent(session.app, { memory })).vanish();
-  const app = await session.restartCore(() => openToolArguments(session.dataFolder, 'svc_commit'));
-  const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
-  const changes = { enable_budget: 0 };
-  const { structuredContent } = await agent.call('svc_prepare_campaign_update', { cid, changes });
-  const { approval, payload } = (structuredContent as { data: Prepared }).data;
-  const { id: approvalId, fingerprint } = approval;
-  const commit = { approvalId, fingerprint, payload, idempotencyKey: 'padded' };
-  const padding = { note: 'Routine clean-up: names only', preview: png(96, 64).toString('base64') };
-  const answer = agent.call('svc_commit', { ...commit, ...padding });
-  answer.catch(() => {});
-
-  const [id = ''] = await app.waiting(1);
-  const confirmation = await app.bringUp(id);
-  const { page, approve } = confirmation;
-  await confirmation.says('Nothing limits what this campaign can spend');
-  await confirmation.says(
-    'The tool’s definition does not name the arguments “note”, “preview”. The service may act on them.',
-  );
-  const money = page.getByRole('region', { name: 'Money at risk' });
-  expect(await money.innerText()).toContain('Unlimited');
-  await page.getByRole('region', { name: 'What changes' }).getByText('Budget limits').first().waitFor();
-  const call = page.getByRole('region', { name: 'The call' });
-  await call.getByText('“Routine clean-up: names only”').waitFor();
-  const thumbnail = call.getByRole('img', { name: 'argument' });
-  await expect.poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96);
-
-  await confirmation.armed();
-  expect(await approve.getAttribute('aria-disabled')).toBe('true');
-  await page.getByLabel(new RegExp(`Type ${cid} to`)).fill(String(cid));
-  await confirmation.pressApprove();
-  // The embedded service takes no such arguments, whatever was pinned.
-  await confirmation.ends('Not stored');
-  expect(await answer).toMatchObject({ isError: true });
-});
-
-/** Answer of a prepare, as far as a commit needs it. */
-interface Prepared {
-  approval: { id: string; fingerprint: string };
-  payload: unknown;
-}
 
 test('a batch, the list of proposals, the page of agents and the ledger name them as quotations', async () => {
   const session = await startSession({ demoCampaigns: 60 });

@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { createManualClock } from '#test/servers/manual-clock.ts';
-import { approve } from '../../driver/agents.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
@@ -106,38 +104,4 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await page.getByText('Look at the campaigns themselves.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await app.waiting(0);
-});
-
-test('from the press until its pause is approved, the emergency stop says on every page that nothing is paused yet', async () => {
-  const clock = createManualClock();
-  const { app, complaints } = await startSession({ clock, demoCampaigns: 12 });
-  const { page } = app;
-  await app.until('first row');
-  const band = page.getByRole('alert').filter({ hasText: 'Nothing is paused yet.' });
-  expect(await band.count()).toBe(0);
-  const first = await app.confirmationFrom(
-    page.getByRole('banner').getByRole('button', { name: 'Emergency stop' }),
-  );
-  await first.says('no time limit');
-  await first.close();
-  await app.turnTo();
-  await band.waitFor();
-  await app.goTo('Agents');
-  await band.waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-
-  // A weekend later it waits still.
-  clock.setForward(3 * 24 * 60 * 60_000);
-  clock.advance(60_000);
-  await app.waiting(1);
-  const pause = await app.confirmationFrom(band.getByRole('button', { name: 'Review pause' }));
-  await approve(pause, clock);
-  await pause.ends('Verified');
-  await app.turnTo();
-  await band.waitFor({ state: 'detached' });
-  expect(await app.ask('emergencyStop.get', {})).toMatchObject({
-    pending: null,
-    paused: { campaigns: expect.any(Number) as unknown },
-  });
-  expect(await complaints()).toEqual([]);
 });
