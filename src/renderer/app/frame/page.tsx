@@ -1,5 +1,5 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
-import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { panelLimits, type Route, uiStore } from '#renderer/stores/ui/index.ts';
 import { SplitPane } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -58,86 +58,40 @@ const GuideView = lazy(async () => ({
 /** The page of the current route. Only the first page is loaded at start. */
 export function Page(): ReactElement {
   const route = useStore(uiStore, (state) => state.route);
+  const key = route.page === 'campaigns' && route.section !== undefined ? 'editor' : route.page;
+  // React keeps the content of a boundary mounted while its next content loads. A new key ends the page that was left at once.
+  return <Suspense key={key}>{pageOf(route)}</Suspense>;
+}
+
+function pageOf(route: Route): ReactElement {
   switch (route.page) {
     case 'campaigns':
       if (route.cid === null || route.section === undefined) return <CampaignsPage cid={route.cid} />;
-      return (
-        <Suspense>
-          <EditorPage cid={route.cid} sectionId={route.section} />
-        </Suspense>
-      );
+      return <EditorPage cid={route.cid} sectionId={route.section} />;
     case 'drafts':
-      return (
-        <Suspense>
-          <DraftsView />
-        </Suspense>
-      );
+      return <DraftsView />;
     case 'bulk':
-      return (
-        <Suspense>
-          <BulkView />
-        </Suspense>
-      );
+      return <BulkView />;
     case 'proposals':
-      return (
-        <Suspense>
-          <ProposalsView selectedId={route.id} />
-        </Suspense>
-      );
+      return <ProposalsView selectedId={route.id} />;
     case 'reports':
-      return (
-        <Suspense>
-          <ReportsView parameters={route.parameters} />
-        </Suspense>
-      );
+      return <ReportsView parameters={route.parameters} />;
     case 'schedules':
-      return (
-        <Suspense>
-          <SchedulesView selectedId={route.id} />
-        </Suspense>
-      );
+      return <SchedulesView selectedId={route.id} />;
     case 'ledger':
-      return (
-        <Suspense>
-          <LedgerView />
-        </Suspense>
-      );
+      return <LedgerView />;
     case 'decisions':
-      return (
-        <Suspense>
-          <DecisionsView />
-        </Suspense>
-      );
+      return <DecisionsView />;
     case 'agents':
-      return (
-        <Suspense>
-          <AgentsView />
-        </Suspense>
-      );
+      return <AgentsView />;
     case 'settings':
-      return (
-        <Suspense>
-          <SettingsPage />
-        </Suspense>
-      );
+      return <SettingsPage />;
     case 'profiles':
-      return (
-        <Suspense>
-          <ProfilesView selectedId={route.id} />
-        </Suspense>
-      );
+      return <ProfilesView selectedId={route.id} />;
     case 'guide':
-      return (
-        <Suspense>
-          <GuideView place={route.place} />
-        </Suspense>
-      );
+      return <GuideView place={route.place} />;
     case 'doctor':
-      return (
-        <Suspense>
-          <DoctorView profileId={route.profileId} />
-        </Suspense>
-      );
+      return <DoctorView profileId={route.profileId} />;
   }
 }
 

@@ -26,20 +26,29 @@ async function save(page: Page, entry: string): Promise<{ name: string; bytes: B
   return { name: download.suggestedFilename(), bytes };
 }
 
+/** Longer than the page shows that a file was saved, in milliseconds. */
+const noticeMs = 7_000;
+
 const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
 
 test('a saved file is said for a few seconds, and not on another page; a failure stays', async () => {
   const { app } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
+  await page.clock.install();
   await openReport(page, 'xml=7301&range=last7&compare=none&by=geo');
   const saved = page.getByText('Saved.', { exact: true });
   await save(page, 'Save table as CSV…');
   await saved.waitFor();
+  await page.clock.fastForward(noticeMs);
   await saved.waitFor({ state: 'detached' });
 
+  // The code of the next page never arrives.
+  await page.route('**/assets/schedules-*.js', () => undefined);
   await save(page, 'Save table as CSV…');
   await saved.waitFor();
   await app.goTo('Schedules');
+  await page.getByRole('link', { name: 'Schedules' }).and(page.locator('[aria-current="page"]')).waitFor();
+  expect(await saved.count()).toBe(0);
   await app.goTo('Reports');
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   expect(await saved.count()).toBe(0);
@@ -50,7 +59,7 @@ test('a saved file is said for a few seconds, and not on another page; a failure
   await page.getByRole('menuitem', { name: 'Save the service’s JSON…' }).click();
   const failed = page.getByText('The service cannot be reached.');
   await failed.waitFor();
-  await page.waitForTimeout(7_000);
+  await page.clock.fastForward(noticeMs);
   expect(await failed.count()).toBe(1);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await failed.waitFor({ state: 'detached' });

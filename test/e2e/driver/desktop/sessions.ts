@@ -4,7 +4,6 @@ import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright';
 import { composeTraining } from '#core/compose/training.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
-import type { desktopOrigins } from '#shared/host-api/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver } from '../app.ts';
@@ -15,7 +14,7 @@ import { fillDemoService } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
-import { type DesktopWindow, windowAt } from './windows.ts';
+import { windowAt } from './windows.ts';
 
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
@@ -25,11 +24,7 @@ export interface DesktopSessions extends Sessions {
 export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
-  /** One of the app's windows, as soon as there is one. */
-  window(name: keyof typeof desktopOrigins): Promise<DesktopWindow>;
   resize(size: { width: number; height: number }): Promise<void>;
-  /** Answers every save dialog of the system from now on: the file goes into the folder that this returns, under the suggested name. */
-  answerSaves(): Promise<string>;
   /** The folder of the app's settings, with the desktop's part of the data. */
   userData(): Promise<string>;
 }
@@ -84,13 +79,7 @@ export function prepareDesktopSessions(): DesktopSessions {
         },
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
-        window: (name) => windowAt(electron, name),
         resize,
-        async answerSaves() {
-          const folder = bed.newFolder();
-          await electron.evaluate(saveInto, folder);
-          return folder;
-        },
         userData: () => electron.evaluate(({ app: host }) => host.getPath('userData')),
       };
     },
@@ -120,14 +109,6 @@ async function coreEnded(): Promise<void> {
 /** Returns the addresses given to the system's browser. Runs in the main process of the test entry. */
 function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
-}
-
-/** Runs in the main process. */
-function saveInto({ dialog }: typeof Electron, folder: string): void {
-  dialog.showSaveDialog = async (...args: unknown[]) => {
-    const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
-    return { canceled: false, filePath: `${folder}/${defaultPath}` };
-  };
 }
 
 /** Chooses Training… in the Help menu. Runs in the main process. */
