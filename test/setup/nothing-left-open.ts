@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { numberFormat } from '#shared/lib/number-text.ts';
 import { applyFormats, shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { workerProcesses } from './worker-processes.ts';
 
 /** Resources that a test file has to close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
@@ -29,10 +30,13 @@ function endChildren(): void {
   }
 }
 
-let before: string[] = [];
+/** Things that this test file has to close: the worker ends its own processes. */
+const countOpen = (): number => openThings().length - workerProcesses.count;
+
+let before = 0;
 
 beforeAll(() => {
-  before = openThings();
+  before = countOpen();
 });
 
 // Files share a process: in another one's texts, a format that was left would be a failure that depends on their order.
@@ -46,7 +50,7 @@ afterAll(() => {
 // Hooks of a set-up file end last, after those of the test file.
 afterAll(async () => {
   const givenUpAtMs = Date.now() + graceMs;
-  while (openThings().length > before.length) {
+  while (countOpen() > before) {
     if (Date.now() > givenUpAtMs) {
       endChildren();
       throw new Error(`This test file left something open: ${openThings().join(', ')}`);

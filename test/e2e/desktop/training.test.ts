@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawingLimitMs } from '#electron/confirmation/controller.ts';
 import type { AttemptView, DebriefItem, ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
@@ -13,7 +13,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { startServedService } from '#test/servers/served-service.ts';
 import { admitAgent } from '../driver/agents.ts';
 import type { AppDriver } from '../driver/app.ts';
-import { launchChromium } from '../driver/chromium.ts';
+import { workerChromium } from '../driver/chromium.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import { liveDriver } from '../driver/desktop/live-service.ts';
 import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
@@ -132,9 +132,8 @@ test('a live change that an agent proposes while a mission runs waits behind a b
       demoCampaigns: 12,
       training: { planMission: hurried(smallPlan()), demoCampaigns: 40 },
     }),
-    launchChromium(),
+    workerChromium(),
   ]);
-  onTestFinished(() => browser.close());
   const { app } = session;
   const person = liveDriver({ app, live, browser, opened: session.opened });
   await app.until('first row');
