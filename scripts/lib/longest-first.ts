@@ -12,7 +12,6 @@ const longest: Readonly<Record<string, number>> = {
   'test/e2e/browser/agents/hostile-agents.test.ts': 40,
   'test/e2e/browser/campaigns/bulk-changes.test.ts': 40,
   'test/e2e/browser/editor/editor.test.ts': 40,
-  'test/e2e/desktop/training.test.ts': 40,
   'test/e2e/browser/reports/report-states.test.ts': 35,
   'test/e2e/browser/training/training-missions.test.ts': 35,
   'test/e2e/browser/training/training-pages.test.ts': 35,

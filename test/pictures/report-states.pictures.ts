@@ -22,13 +22,13 @@ test.each(themes)('states of reading a report, %s', async (theme) => {
   await app.goTo('Reports');
   let source = 9_000;
   for (const [name, state] of Object.entries(reportStates)) {
-    const { answer, words } = state();
+    const { answer, words, parameters = '' } = state();
     await page.unroute('**/api/reports.page');
     await page.route('**/api/reports.page', (route) => route.fulfill({ json: { output: answer } }));
     source += 1;
     await page.evaluate(
       (hash) => void (location.hash = hash),
-      `#/reports?xml=${source}&range=last7&compare=none`,
+      `#/reports?xml=${source}&range=last7&compare=none${parameters}`,
     );
     await page
       .getByRole('main')

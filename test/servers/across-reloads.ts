@@ -1,5 +1,5 @@
 /** A page of training that was asked loaded itself anew before it could answer, as it does whenever a workspace opens or closes. */
-export const isReloaded = (failure: unknown): boolean =>
+const isReloaded = (failure: unknown): boolean =>
   failure instanceof Error && failure.message.includes('Execution context was destroyed');
 
 /** Asks a page once more when it loaded itself anew meanwhile. The question changes nothing. */

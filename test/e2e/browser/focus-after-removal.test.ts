@@ -155,6 +155,8 @@ test('a control that waits for its action keeps the focus, and a form gives it b
     least: null,
   };
   await app.ask('reports.alerts.save', { id: null, rule });
+  await page.getByRole('navigation', { name: 'Sections' }).getByLabel('1 crossed').waitFor();
+  await page.getByRole('link', { name: 'Open alerts' }).waitFor();
   // The message that it has crossed goes, and the focus is where it came from.
   const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
   await dismiss.waitFor();

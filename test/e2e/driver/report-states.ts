@@ -36,6 +36,8 @@ export interface StateOfPage {
   /** The words on the page, and the step that it offers. */
   words: readonly string[];
   step?: string;
+  /** Parameters of its address, beside those of the source. */
+  parameters?: string;
 }
 
 /** Every state that reading a report can have, as the core answers it. */
@@ -100,5 +102,21 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
     answer: withFigures({ state: 'cancelled', partial: true }),
     words: ['Reading was cancelled.', 'These figures are partial: they count only the days that were read.'],
     step: 'Read the rest',
+  }),
+  'narrowed to a country': () => ({
+    answer: withFigures({}),
+    words: ['Lines show the whole source'],
+    parameters: '&by=geo&only=geo:BR',
+  }),
+  'a search with a match': () => ({
+    answer: withFigures({}),
+    words: ['Total of all countries'],
+    parameters: '&by=geo&find=a',
+  }),
+  'a search without a match': () => ({
+    answer: withFigures({}, { rows: [], rowCount: 0 }),
+    words: ['No countries of this report contain “Atlantis”.'],
+    step: 'Clear search',
+    parameters: '&by=geo&find=Atlantis',
   }),
 };

@@ -69,38 +69,3 @@ test('a press on a day shows that day, by mouse and by keyboard, and back leads 
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^\w{3}, \d/);
   expect(page.url()).toContain(`range=${before}..${before}`);
 });
-
-test('rows stand in the order of their change, and the order ends with the comparison', async () => {
-  const { app, second } = await startSession({ demoCampaigns: 24 });
-  const { page } = app;
-  await app.until('first row');
-  await openReport(page, `xml=${tid}&range=last7&compare=previous&by=geo`);
-  const today = new Date().toISOString().slice(0, 10);
-  const countries = async (back: number): Promise<Map<unknown, number>> => {
-    const rows = await second.report('/xml/stats', {
-      tid,
-      groupBy: 'geo',
-      date_from: addDays(today, -7 - back),
-      date_to: addDays(today, -1 - back),
-    });
-    return new Map(rows.map((row) => [row['geo'], Number(row['gross_clicks'])]));
-  };
-  const [now, before] = [await countries(0), await countries(7)];
-  const changes = [...new Set([...now.keys(), ...before.keys()])]
-    .map((geo) => ({ geo, by: (now.get(geo) ?? 0) - (before.get(geo) ?? 0) }))
-    .toSorted((a, b) => a.by - b.by);
-  const firstRow = page.locator('[aria-label="Report rows"][aria-busy="false"] [aria-rowindex="2"]');
-  await page.getByRole('button', { name: 'Sort by Gross clicks' }).click();
-  await page.getByRole('button', { name: 'Sort by change' }).click();
-  await firstRow.filter({ hasText: String(changes.at(-1)?.geo) }).waitFor();
-  // The greatest fall stands first the other way round.
-  await page.getByRole('button', { name: 'Sort by Gross clicks Δ' }).click();
-  await firstRow.filter({ hasText: String(changes[0]?.geo) }).waitFor();
-  const header = page.getByRole('columnheader', { name: 'Gross clicks Δ' });
-  expect(await header.getAttribute('aria-sort')).toBe('ascending');
-  await page.getByRole('button', { name: /^Compare/ }).click();
-  await page.getByRole('menuitemradio', { name: 'No comparison' }).click();
-  const grid = page.getByRole('grid', { name: 'Report rows' });
-  await grid.getByRole('columnheader', { name: 'Gross clicks', exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Sort by change' }).count()).toBe(0);
-});

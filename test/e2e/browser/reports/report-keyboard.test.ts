@@ -57,16 +57,12 @@ function botSubids(nowMs: number): Set<string> {
   return new Set(source.subids.filter((subid) => days.some((day) => hasBots(source, subid, day))));
 }
 
-const untilChartsSettle = async (page: Page): Promise<void> => {
-  await untilReportSettles(page);
-};
-
 test('without a mouse a publisher finds the sub-id with bots, compares, excludes and marks it, saves the view and exports', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
   await page.keyboard.press('5');
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   await tabTo(page, /^Sub-ID$/);
   await page.keyboard.press('Enter');
@@ -79,7 +75,7 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   await page.keyboard.press('Enter');
   await choose(page, 'Same weekdays before');
   await expect.poll(() => page.url()).toMatch(/range=last30&compare=weekdays.*by=subid/);
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   // Its valid clicks are the fewest: sorted by their rate, the other way round, it stands first.
   await tabTo(page, /^Sort by (?!change)/);
@@ -91,7 +87,7 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   await expect.poll(() => page.url()).toContain('sort=-valid_rate');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).toContain('sort=%2Bvalid_rate');
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   await tabTo(page, /^Report rows$/);
   await page.keyboard.press('x');
@@ -141,7 +137,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   const { page } = app;
   await app.until('first row');
   await page.keyboard.press('5');
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   // A row opens into its days; the panel is reached, marks its value, and closes.
   await tabTo(page, /^Report rows$/);
@@ -169,7 +165,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await tabTo(page, /^Show days$/);
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).toMatch(/range=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d/);
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
   expect(await page.getByRole('button', { name: /^Days:/ }).getAttribute('aria-label')).toContain(
     last.replace(/^\w+, /, '').replace(/ \d{4}$/, ''),
   );
@@ -182,7 +178,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   const whole = page.url();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).not.toBe(whole);
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
   expect(await page.getByRole('slider').getAttribute('aria-valuemax')).toBe('3');
 
   // A bar filters the rows, and the chip takes the filter away.
@@ -195,7 +191,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await tabTo(page, /^Remove filter/);
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).not.toContain('only=geo');
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   // A column is hidden and another one moved.
   await tabTo(page, /^Columns$/);
@@ -236,7 +232,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.getByRole('listitem', { name: /^Click rate: /i }).waitFor();
   await tabTo(page, /^Alerts$/);
   await page.keyboard.press('Enter');
-  await untilChartsSettle(page);
+  await untilReportSettles(page);
 
   // Views: one is saved, opens first, and is deleted.
   await tabTo(page, /^Views/);

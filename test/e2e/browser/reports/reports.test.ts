@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { addDays, dayLabel } from '#shared/reports/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { turnToReport, untilReportSettles } from '../../driver/reports.ts';
 import { runningClock } from '../../driver/running-clock.ts';
@@ -144,51 +143,7 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   await panel.waitFor({ state: 'detached' });
 });
 
-test('no state of the page has an accessibility fault, and each says what to do', async () => {
-  const { app } = await startSession();
-  const { page } = app;
-  const found: Record<string, string[]> = {};
-  const look = async (name: string): Promise<void> => {
-    // A popover lies outside of the landmarks.
-    found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
-  };
-  const open = (parameters: string): Promise<void> =>
-    page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
-  await app.until('first row');
-  await app.goTo('Reports');
-  await untilReportSettles(page);
-  await look('report');
-  await page.getByRole('button', { name: /^Days:/ }).click();
-  await page.getByRole('table', { name: 'Calendar' }).waitFor();
-  await look('days');
-  await page.getByRole('textbox', { name: 'From' }).fill('2026-13-40');
-  await page.getByRole('button', { name: 'Show days' }).click();
-  await page.getByText('Write the day as 2026-11-30.').waitFor();
-  await page.getByRole('textbox', { name: 'From' }).fill('2099-01-01');
-  await page.getByText('Start today or earlier.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('list', { name: 'Columns' }).waitFor();
-  await look('columns');
-  await page.keyboard.press('Escape');
-  await table(page).focus();
-  await page.keyboard.press('x');
-  await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Rows of the panel' }).waitFor();
-  await look('panel and selection');
-  await open('search=all');
-  await untilReportSettles(page);
-  await look('search');
-  await open('xml=999999');
-  await page.getByText('This traffic source is not open to your key').waitFor();
-  await look('forbidden');
-  await open('xml=');
-  await page.getByText('Choose a traffic source').waitFor();
-  await look('choose');
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
-});
-
-test('at 200 % zoom the whole report can be reached, and nothing of its head is cut', async () => {
+test('at 200 % zoom the whole report can be reached, and neither its head nor the share of an only row is cut', async () => {
   const { app } = await startSession({ viewport: { width: 640, height: 400 } });
   const { page } = app;
   await app.until('first row');
@@ -204,6 +159,10 @@ test('at 200 % zoom the whole report can be reached, and nothing of its head is 
       return element.contains(document.elementFromPoint(left + 60, top + height / 2));
     }),
   ).toBe(true);
+  await turnToReport(page, 'xml=7301&range=last7&compare=none&by=geo&only=geo:US');
+  await untilReportSettles(page);
+  const share = table(page).getByText('100.0%', { exact: true });
+  expect(await share.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('a report that is open at midnight has the figures of the days that its range names', async () => {

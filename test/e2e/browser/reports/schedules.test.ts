@@ -5,7 +5,6 @@ import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { admitAgent } from '../../driver/agents.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import { untilReportSettles } from '../../driver/reports.ts';
 import { runningClock } from '../../driver/running-clock.ts';
 import { dueSchedule, dueWords, scheduleStates } from '../../driver/schedule-states.ts';
 
@@ -125,35 +124,6 @@ test('a change that an agent’s schedule made due waits as a proposal of the sc
   expect((await second.read(cid))['status']).toBe(3);
   await details.getByText(/Approved and sent/).waitFor();
   expect(await app.waiting(0)).toEqual([]);
-});
-
-test('a report is scheduled from its page: in the profile’s zone, over as many days as a schedule covers', async () => {
-  const { app } = await startSession({ demoCampaigns: 1 });
-  const { page } = app;
-  const zone = 'Asia/Kathmandu';
-  await page.route('**/api/session.get', async (route) => {
-    const response = await route.fetch();
-    const { output } = (await response.json()) as { output: { profile: object } };
-    await route.fulfill({ json: { output: { ...output, profile: { ...output.profile, zone } } } });
-  });
-  await page.reload();
-  await app.goTo('Reports');
-  await untilReportSettles(page);
-  await page.evaluate(() => void (location.hash = '#/reports?search=all&range=2026-01-01..2026-08-01'));
-  await page
-    .getByRole('button', { name: 'Days: 1 Jan 2026 – 1 Aug 2026' })
-    .or(page.getByRole('button', { name: /^Days: .*Aug 2026/ }))
-    .first()
-    .waitFor();
-  await untilReportSettles(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Schedule this report…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
-  await dialog.waitFor();
-  expect(await dialog.getByLabel('Time zone').inputValue()).toBe(zone);
-  expect(await dialog.getByLabel('Days before the run').inputValue()).toBe('90');
-  await dialog.getByText('The report shows 213 days; a schedule covers at most 90').waitFor();
-  expect(await axeFaults(page)).toEqual([]);
 });
 
 test('every state of the page says what is so and what to do, and axe finds nothing in it', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { smallPlan } from '#test/core/training/small-plan.ts';
 import { axeFaults } from '../../driver/axe.ts';
@@ -9,101 +10,81 @@ const { startSession } = prepareBrowserSessions();
 /** Two good changes and a bad one between them. */
 const training = { planMission: hurried(smallPlan()), demoCampaigns: 40 };
 
-interface Trainee {
-  name: string;
-  colorScheme: 'light' | 'dark';
-  answer: (says: string | null) => 'approve' | 'deny';
-  points: string;
-  sentence: string;
-  verdict: string;
-  progress: string;
-}
+test('a trainee who looks plays a mission from its briefing to its debriefing, and checks the result file', async () => {
+  const { startTraining, app, complaints } = await startSession({ demoCampaigns: 20, training });
+  const window = trainingDriver(await startTraining());
+  const { page } = window;
+  const found: Record<string, string[]> = {};
+  await window.heading('Who is training?').waitFor();
+  found['who trains'] = await axeFaults(page);
+  await window.train('Mia Keller');
+  expect(await page.title()).toBe('Training — Countersign');
+  await page.getByRole('region', { name: 'First mission' }).waitFor();
+  expect(await page.getByText('Recommended').count()).toBe(0);
+  found['missions'] = await axeFaults(page);
 
-const trainees: Trainee[] = [
-  {
-    name: 'who looks',
-    colorScheme: 'light',
-    answer: (says) => (says === 'Says bad.' ? 'deny' : 'approve'),
-    points: '100',
-    sentence: 'You caught the fault, and stopped no good change.',
-    verdict: 'Caught',
-    progress: '1 of 1',
-  },
-  {
-    name: 'who approves everything',
-    colorScheme: 'dark',
-    answer: () => 'approve',
-    points: '0',
-    sentence: 'You caught 0 of 1 fault, and stopped no good change.',
-    verdict: 'Missed',
-    progress: '0 of 1',
-  },
-];
+  await window.start('Bids');
+  const briefing = page.getByRole('article', { name: 'Briefing' });
+  expect(await briefing.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
+  found['briefing'] = await axeFaults(page);
+  await window.begin();
+  const bar = page.getByRole('region', { name: 'Mission' });
+  await bar.getByText('0 of 3 decided').waitFor();
+  await page.getByRole('button', { name: 'Review change' }).waitFor();
+  found['running'] = await axeFaults(page);
+  await page.getByRole('button', { name: 'Briefing' }).click();
+  const again = page.getByRole('dialog', { name: 'Briefing: Bids' });
+  expect(await again.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
+  await page.keyboard.press('Escape');
+  await again.waitFor({ state: 'detached' });
+  await window.decide(3, (says) => (says === 'Says bad.' ? 'deny' : 'approve'));
 
-test.each(trainees)(
-  'a trainee $name plays a mission from its briefing to its debriefing, in $colorScheme',
-  async ({ colorScheme, answer, points, sentence, verdict, progress }) => {
-    const { startTraining, app, complaints } = await startSession({
-      colorScheme,
-      demoCampaigns: 20,
-      training,
-    });
-    const trainingApp = await startTraining();
-    const window = trainingDriver(trainingApp);
-    const { page } = window;
-    const found: Record<string, string[]> = {};
-    await window.heading('Who is training?').waitFor();
-    found['who trains'] = await axeFaults(page);
-    await window.train('Mia Keller');
-    expect(await page.title()).toBe('Training — Countersign');
-    await page.getByRole('region', { name: 'First mission' }).waitFor();
-    expect(await page.getByText('Recommended').count()).toBe(0);
-    found['missions'] = await axeFaults(page);
+  const sentence = 'You caught the fault, and stopped no good change.';
+  await window.heading('Debriefing: Bids').waitFor();
+  const score = page.getByRole('region', { name: 'Score' });
+  await score.getByText('100 of 100 points').waitFor();
+  await score.getByText(sentence).waitFor();
+  const bad = page.getByRole('listitem').filter({ hasText: 'Twice the bid.' });
+  await bad.getByText('Caught', { exact: true }).waitFor();
+  await bad.getByText('The headline.').waitFor();
+  found['debriefing'] = await axeFaults(page);
 
-    await window.start('Bids');
-    const briefing = page.getByRole('article', { name: 'Briefing' });
-    expect(await briefing.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
-    found['briefing'] = await axeFaults(page);
-    await window.begin();
-    const bar = page.getByRole('region', { name: 'Mission' });
-    await bar.getByText('0 of 3 decided').waitFor();
-    await page.getByRole('button', { name: 'Review change' }).waitFor();
-    found['running'] = await axeFaults(page);
-    await page.getByRole('button', { name: 'Briefing' }).click();
-    const again = page.getByRole('dialog', { name: 'Briefing: Bids' });
-    expect(await again.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
-    await page.keyboard.press('Escape');
-    await again.waitFor({ state: 'detached' });
-    await window.decide(3, answer);
+  await page.getByRole('button', { name: 'Back to training' }).click();
+  await window.mission('Bids').getByText('Best 100 of 100 · 1 attempt').waitFor();
+  expect(await page.getByRole('region', { name: 'First mission' }).count()).toBe(0);
+  await window.mission('Budget limits').getByText('Recommended').waitFor();
+  await window.goTo('Progress');
+  await page.getByRole('row', { name: /^Wrong bid 1 of 1/ }).waitFor();
+  found['progress'] = await axeFaults(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save result file…' }).click();
+  const buffer = readFileSync(await (await download).path());
+  await page.getByRole('table').getByRole('link', { name: 'Bids' }).click();
+  await page.getByText(sentence).waitFor();
+  found['earlier attempt'] = await axeFaults(page);
 
-    await window.heading('Debriefing: Bids').waitFor();
-    const score = page.getByRole('region', { name: 'Score' });
-    await score.getByText(`${points} of 100 points`).waitFor();
-    await score.getByText(sentence).waitFor();
-    const bad = page.getByRole('listitem').filter({ hasText: 'Twice the bid.' });
-    await bad.getByText(verdict, { exact: true }).waitFor();
-    await bad.getByText('The headline.').waitFor();
-    found['debriefing'] = await axeFaults(page);
+  await window.goTo('Check results');
+  found['no results'] = await axeFaults(page);
+  const edited = Buffer.from(buffer.toString('utf8').replace('Mia Keller', 'Jonas Weber'));
+  const mimeType = 'application/json';
+  await page.getByLabel('Result files').setInputFiles([
+    { name: 'mia.json', mimeType, buffer },
+    { name: 'edited.json', mimeType, buffer: edited },
+  ]);
+  await page.getByText('edited.json is not intact.').waitFor();
+  await page.getByText('1 of 2 files intact').waitFor();
+  const table = page.getByRole('table');
+  await table.getByRole('columnheader', { name: /^Mia Keller/ }).waitFor();
+  await table.getByText('1 of 1 caught').waitFor();
+  found['results'] = await axeFaults(page);
 
-    await page.getByRole('button', { name: 'Back to training' }).click();
-    await window.mission('Bids').getByText(`Best ${points} of 100 · 1 attempt`).waitFor();
-    expect(await page.getByRole('region', { name: 'First mission' }).count()).toBe(0);
-    await window.mission('Budget limits').getByText('Recommended').waitFor();
-    await window.goTo('Progress');
-    await page.getByRole('row', { name: new RegExp(`^Wrong bid ${progress}`) }).waitFor();
-    found['progress'] = await axeFaults(page);
-    await page.getByRole('table').getByRole('link', { name: 'Bids' }).click();
-    await page.getByText(sentence).waitFor();
-    found['earlier attempt'] = await axeFaults(page);
-
-    // Nothing of it has reached the real core.
-    expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 10 })).toMatchObject({
-      total: 0,
-    });
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
-    expect(await complaints()).toEqual([]);
-  },
-);
+  // Nothing of it has reached the real core.
+  expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 10 })).toMatchObject({
+    total: 0,
+  });
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
+  expect(await complaints()).toEqual([]);
+});
 
 test('a mission that is left goes on where it was, and another variant can be tried after it', async () => {
   const { startTraining } = await startSession({ demoCampaigns: 20, training });

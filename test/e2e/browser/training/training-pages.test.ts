@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import { lessonIds } from '#shared/training/index.ts';
 import { lessons } from '#shared/training/lessons/index.ts';
 import { smallPlan } from '#test/core/training/small-plan.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { hurried, trainingDriver } from '../../driver/training.ts';
@@ -100,34 +97,6 @@ test('the editor and reports speak of the service’s day after its clock was mo
   expect(await complaints()).toEqual([]);
 });
 
-test('free practice that was left is deleted for a mission only when the person says so', async () => {
-  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
-  const app = await startTraining();
-  const window = trainingDriver(app);
-  const { page } = window;
-  await window.train('Mia Keller');
-  await page.getByRole('button', { name: 'Start free practice' }).click();
-  await app.until('first row');
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByText('Free practice is not finished.').waitFor();
-
-  const start = page.getByRole('button', { name: 'Start Bids', exact: true });
-  const question = page.getByRole('dialog', { name: 'Free practice is not finished' });
-  await start.click();
-  await question.getByText('saved states are deleted').waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await question.waitFor({ state: 'detached' });
-  await start.click();
-  await page.keyboard.press('Enter');
-  await panelOf(page).waitFor();
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await start.click();
-  await question.getByRole('button', { name: 'Delete and start' }).click();
-  await page.getByRole('button', { name: 'Begin' }).waitFor();
-  expect(await complaints()).toEqual([]);
-});
-
 test('every lesson is read and answered by the keyboard alone', async () => {
   const { startTraining, complaints } = await startSession({
     demoCampaigns: 20,
@@ -169,35 +138,6 @@ test('every lesson is read and answered by the keyboard alone', async () => {
   await page.getByText(`${lessonIds.length} of ${lessonIds.length} done`).waitFor();
   expect(found).toEqual([]);
   expect(await complaints()).toEqual([]);
-});
-
-test('a result file is saved and checked; an edited one is refused by name, and all are laid side by side', async () => {
-  const { startTraining } = await startSession({ demoCampaigns: 20, training });
-  const window = trainingDriver(await startTraining());
-  const { page } = window;
-  await window.train('Mia Keller');
-  await window.start('Bids');
-  await window.begin();
-  await window.decide(3, (says) => (says === 'Says bad.' ? 'deny' : 'approve'));
-  await page.getByRole('button', { name: 'Back to training' }).click();
-  await window.goTo('Progress');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save result file…' }).click();
-  const folder = tempFolder();
-  const file = join(folder, 'mia.json');
-  await (await waiting).saveAs(file);
-  const edited = join(folder, 'edited.json');
-  writeFileSync(edited, readFileSync(file, 'utf8').replace('Mia Keller', 'Jonas Weber'));
-
-  await window.goTo('Check results');
-  const empty = await axeFaults(page);
-  await page.getByLabel('Result files').setInputFiles([file, edited]);
-  await page.getByText('edited.json is not intact.').waitFor();
-  await page.getByText('1 of 2 files intact').waitFor();
-  const table = page.getByRole('table');
-  await table.getByRole('columnheader', { name: /^Mia Keller/ }).waitFor();
-  await table.getByText('1 of 1 caught').waitFor();
-  expect({ empty, full: await axeFaults(page) }).toEqual({ empty: [], full: [] });
 });
 
 test('real work stays in reach of training: its count, its confirmation, and the stop of the real agents', async () => {

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright';
 import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
 import { gatherComplaints } from '../complaints.ts';
@@ -16,6 +16,11 @@ export async function openContext(
     await context.close();
   });
   context.setDefaultTimeout(patienceMs);
-  const complaints = gatherComplaints(context, 'http://127.0.0.1:');
-  return { context, complaints };
+  const loopback = 'http://127.0.0.1:';
+  const elsewhere: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith(loopback)) elsewhere.push(request.url());
+  });
+  onTestFinished(() => expect(elsewhere, 'requests beyond the loopback').toEqual([]));
+  return { context, complaints: gatherComplaints(context, loopback) };
 }

@@ -4,7 +4,6 @@ import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright';
 import { composeTraining } from '#core/compose/training.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
-import type { desktopOrigins } from '#shared/host-api/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver } from '../app.ts';
@@ -15,7 +14,7 @@ import { fillDemoService } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
-import { type DesktopWindow, windowAt } from './windows.ts';
+import { windowAt } from './windows.ts';
 
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
@@ -25,8 +24,6 @@ export interface DesktopSessions extends Sessions {
 export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
-  /** One of the app's windows, as soon as there is one. */
-  window(name: keyof typeof desktopOrigins): Promise<DesktopWindow>;
   resize(size: { width: number; height: number }): Promise<void>;
   /** Answers every save dialog of the system from now on: the file goes into the folder that this returns, under the suggested name. */
   answerSaves(): Promise<string>;
@@ -84,7 +81,6 @@ export function prepareDesktopSessions(): DesktopSessions {
         },
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
-        window: (name) => windowAt(electron, name),
         resize,
         async answerSaves() {
           const folder = bed.newFolder();

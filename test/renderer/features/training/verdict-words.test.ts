@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { scoreSentence } from '#renderer/features/training/debriefing/verdict-words.ts';
+import type { DebriefItem } from '#shared/app-api/index.ts';
+
+const fault = { kind: 'bid', what: '', where: '', costPerDayMicros: null } as const;
+
+test.each<[DebriefItem['verdict'][], string]>([
+  [['caught', 'fine'], 'You caught the fault, and stopped no good change.'],
+  [['missed', 'fine'], 'You caught 0 of 1 fault, and stopped no good change.'],
+  [['caught', 'undecided', 'false-alarm'], 'You caught 1 of 2 faults, and stopped one good change.'],
+  [
+    ['caught', 'caught', 'false-alarm', 'false-alarm'],
+    'You caught all 2 faults, and stopped 2 good changes.',
+  ],
+])('a debriefing of %j says: %s', (verdicts, sentence) => {
+  const items = verdicts.map((verdict) => ({
+    verdict,
+    fault: verdict === 'fine' || verdict === 'false-alarm' ? null : fault,
+  }));
+  expect(scoreSentence(items)).toBe(sentence);
+});
