@@ -1,6 +1,7 @@
 import { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { workerProcesses } from './worker-processes.ts';
 
 /** Resources that a test file has to close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
@@ -27,10 +28,13 @@ function endChildren(): void {
   }
 }
 
-let before: string[] = [];
+/** Things that this test file has to close: the worker ends its own processes. */
+const countOpen = (): number => openThings().length - workerProcesses.count;
+
+let before = 0;
 
 beforeAll(() => {
-  before = openThings();
+  before = countOpen();
 });
 
 // The formats belong to the process, which tests share.
@@ -39,7 +43,7 @@ afterEach(() => applyFormats(usualFormats, 'UTC'));
 // Hooks of a set-up file end last, after those of the test file.
 afterAll(async () => {
   const givenUpAtMs = Date.now() + graceMs;
-  while (openThings().length > before.length) {
+  while (countOpen() > before) {
     if (Date.now() > givenUpAtMs) {
       endChildren();
       throw new Error(`This test file left something open: ${openThings().join(', ')}`);

@@ -51,7 +51,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
     { url: `${service}/login/campaigns/update-status`, method: 'PUT', body: `{"ids":[${cid}],"status":3}` },
   ];
 
-  const elsewhere = await strangePage(browser(), `http://127.0.0.1:${await strangePort()}/`);
+  const elsewhere = await strangePage(await browser(), `http://127.0.0.1:${await strangePort()}/`);
   for (const attempt of attempts) {
     const learned = await elsewhere.evaluate(tryEverything, attempt);
     expect({ ...attempt, ...learned }).toMatchObject({ ...nothingLearned, opaque: nothingOrRefused });
@@ -59,7 +59,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
   }
 
   // The rebound name is same-origin with what answers there: only the Host tells them apart.
-  const page = await strangePage(browser(), 'about:blank');
+  const page = await strangePage(await browser(), 'about:blank');
   for (const attempt of attempts) {
     const rebound = new URL(attempt.url);
     rebound.hostname = 'evil.example';
@@ -128,7 +128,7 @@ test('no page elsewhere can do anything at the address for agents, even one that
   const before = await state();
   const port = await strangePort();
   for (const host of ['127.0.0.1', 'evil.example']) {
-    const elsewhere = await strangePage(browser(), `http://${host}:${port}/`);
+    const elsewhere = await strangePage(await browser(), `http://${host}:${port}/`);
     const tries = attempts.map(async (attempt) => {
       const learned = await elsewhere.evaluate(tryEverything, attempt);
       return { host, ...attempt, ...learned, framed: await throughFrame(elsewhere, attempt) };
@@ -145,7 +145,7 @@ test('no page elsewhere can do anything at the address for agents, even one that
   }
 
   // On a rebound name a page reads what it asks for: only the Host tells them apart.
-  const page = await strangePage(browser(), `http://evil.example:${new URL(origin).port}/`);
+  const page = await strangePage(await browser(), `http://evil.example:${new URL(origin).port}/`);
   const tries = attempts.map(async (attempt) => {
     const url = attempt.url.replace('127.0.0.1', 'evil.example');
     return page.evaluate(tryEverything, { ...attempt, url });

@@ -1,29 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axeFaults } from '../driver/axe.ts';
-import { launchChromium } from '../driver/chromium.ts';
+import { workerChromium } from '../driver/chromium.ts';
 import { servePage, type ServedPage } from './served-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
 let charts: ServedPage;
-let browser: Browser;
 let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
   charts = await servePage(import.meta.dirname, folder);
-  browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser.close();
   await charts.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
+  page = await (await workerChromium()).newPage({ viewport: { width: 1100, height: 700 } });
   complaints = [];
   // The content security policy complains on the console.
   page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { expect, test } from 'vitest';
+import { workerChromium } from '#test/e2e/driver/chromium.ts';
 import { liveDriver } from '#test/e2e/driver/desktop/live-service.ts';
 import { prepareDesktopSessions } from '#test/e2e/driver/desktop/sessions.ts';
 import { startServedService } from '#test/servers/served-service.ts';
@@ -10,9 +10,8 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   const [live, session, browser] = await Promise.all([
     startServedService(),
     startSession({ requestMs: 1_500, demoCampaigns: 12 }),
-    launchChromium(),
+    workerChromium(),
   ]);
-  onTestFinished(() => browser.close());
   const { app, complaints } = session;
   const { page } = app;
   const person = liveDriver({ app, live, browser, opened: session.opened });

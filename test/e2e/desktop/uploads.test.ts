@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { png } from '#test/core/backend/uploads/pictures.ts';
-import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { workerChromium } from '#test/e2e/driver/chromium.ts';
 import { liveDriver } from '#test/e2e/driver/desktop/live-service.ts';
 import { prepareDesktopSessions } from '#test/e2e/driver/desktop/sessions.ts';
 import { startServedService } from '#test/servers/served-service.ts';
@@ -11,9 +11,8 @@ test('a sign-in that does not cover uploads is named beside the picture, with th
   const [live, session, browser] = await Promise.all([
     startServedService(),
     startSession({ demoCampaigns: 12 }),
-    launchChromium(),
+    workerChromium(),
   ]);
-  onTestFinished(() => browser.close());
   const { app, complaints } = session;
   const { page } = app;
   const person = liveDriver({ app, live, browser, opened: session.opened });

@@ -1,4 +1,5 @@
 import { chromium, type Browser } from 'playwright';
+import { workerProcesses } from '#test/setup/worker-processes.ts';
 import { findChromium, findHeadlessChromium } from '../../../scripts/lib/find-chromium.ts';
 
 /** Without these, Chromium looks for its maker's hosts at every start. */
@@ -52,4 +53,26 @@ export async function launchChromium({
   if (found === null) throw new Error('No Chromium was found. Run `npm test`, which says how to get one.');
   const features = `--disable-features=${leftOut.join(',')}`;
   return chromium.launch({ executablePath: found.path, args: [...quietly, features, ...switches] });
+}
+
+const launched = new Map<string, Promise<Browser>>();
+
+/** The Chromium that the test files of this worker share, one for each choice. It ends with the worker. */
+export function workerChromium(choice: ChromiumChoice = {}): Promise<Browser> {
+  const key = JSON.stringify(choice);
+  const browser = launched.get(key) ?? launchForWorker(choice, () => launched.delete(key));
+  launched.set(key, browser);
+  return browser;
+}
+
+async function launchForWorker(choice: ChromiumChoice, forget: () => void): Promise<Browser> {
+  const browser = await launchChromium(choice);
+  workerProcesses.count += 1;
+  // Vitest ends a worker with SIGTERM. At an exit, Playwright ends its browsers and removes their profiles.
+  process.once('SIGTERM', () => process.exit());
+  browser.once('disconnected', () => {
+    workerProcesses.count -= 1;
+    forget();
+  });
+  return browser;
 }

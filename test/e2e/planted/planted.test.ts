@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Showing } from '#shared/host-api/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#shared/training/corpus/index.ts';
 import { servePage, type ServedPage } from '../chart/served-page.ts';
 import { axeFaults } from '../driver/axe.ts';
-import { launchChromium } from '../driver/chromium.ts';
+import { workerChromium } from '../driver/chromium.ts';
 import { createStage, type Scene, scenes, showingOf, shownTexts, type Stage } from './scene.ts';
 import { createTable } from './table.ts';
 
@@ -20,18 +20,15 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
 /** The table with the pictures is kept where this names a folder. */
 const table = createTable(process.env['PLANTED_PICTURES']);
 let served: ServedPage;
-let browser: Browser;
 let stage: Stage;
 
 beforeAll(async () => {
   served = await servePage(import.meta.dirname, folder);
-  browser = await launchChromium();
-  stage = createStage(browser, (theme) => served.url(`theme=${theme}`));
+  stage = createStage(await workerChromium(), (theme) => served.url(`theme=${theme}`));
 });
 afterAll(async () => {
   table.write();
   await stage.close();
-  await browser.close();
   await served.close();
   rmSync(folder, { recursive: true, force: true });
 });

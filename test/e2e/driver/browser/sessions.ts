@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures/index.ts';
@@ -8,7 +8,7 @@ import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index
 import { startChild, type Child } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver, type AppDriver } from '../app.ts';
-import { type ChromiumChoice, launchChromium } from '../chromium.ts';
+import { type ChromiumChoice, workerChromium } from '../chromium.ts';
 import { createSecondClient } from '../second-client.ts';
 import { giveCampaignAway } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
@@ -33,22 +33,13 @@ export interface BrowserSessionOptions extends SessionOptions {
 
 export interface BrowserSessions extends Sessions {
   startSession(options?: BrowserSessionOptions): Promise<BrowserSession>;
-  /** The Chromium of this test file. */
-  browser(): Browser;
+  /** The Chromium of the sessions. */
+  browser(): Promise<Browser>;
 }
 
-/** One Chromium for the test file; each session is a browser host in this process and a context of its own. */
+/** Each session is a browser host in this process, and a profile of its own in the Chromium of the worker. */
 export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSessions {
-  const launched: { browser?: Browser } = {};
-  beforeAll(async () => {
-    launched.browser = await launchChromium(choice);
-  });
-  afterAll(() => launched.browser?.close());
-  const browser = (): Browser => {
-    if (launched.browser === undefined) throw new Error('No Chromium before the tests have begun');
-    return launched.browser;
-  };
-
+  const browser = (): Promise<Browser> => workerChromium(choice);
   return {
     browser,
     async startSession({ dataFolder = tempFolder(), ...options } = {}) {
@@ -71,7 +62,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
         });
       const host = await start();
       onTestFinished(() => host.dispose());
-      const { context, complaints } = await openContext(browser(), options);
+      const { context, complaints } = await openContext(await browser(), options);
       const earlier: string[] = [];
       const app = appDriver(await openApp(context, host.address()));
       if (service.backend === undefined) throw new Error('The core made no Demo service');
@@ -101,11 +92,11 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
     },
     async startMortalSession(death) {
       const dataFolder = tempFolder();
-      const { app, child } = await startHostProcess(browser(), dataFolder, death);
+      const { app, child } = await startHostProcess(await browser(), dataFolder, death);
       return {
         app,
         died: child.ended.then(() => undefined),
-        back: async () => (await startHostProcess(browser(), dataFolder, 'never')).app,
+        back: async () => (await startHostProcess(await browser(), dataFolder, 'never')).app,
       };
     },
   };
