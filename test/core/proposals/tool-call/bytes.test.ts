@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assertUntouched } from '#core/proposals/operations/fingerprint.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { callOf, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+import { readAccount } from '#test/servers/read-account.ts';
+import { callOf, createAgentWorld, prepareBid } from './agent-world.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 /** Whatever JSON reads anew in another order, escapes or rounds. */
@@ -78,29 +76,15 @@ test('any change of payload, base, tool or agent after the fingerprint stops the
   stops({ targets: [...stored.targets, 1] });
 });
 
-/** Everything that the service keeps of its accounts. */
-function serviceState(world: AgentWorld): string {
-  const db = new BetterSqlite3(join(world.store.folder, 'backend.sqlite'), { readonly: true });
-  onTestFinished(() => void db.close());
-  const tables = db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%campaign%' ORDER BY name`)
-    .pluck()
-    .all() as string[];
-  expect(tables.length).toBeGreaterThan(0);
-  const hash = createHash('sha256');
-  for (const table of tables) hash.update(JSON.stringify(db.prepare(`SELECT * FROM "${table}"`).all()));
-  return hash.digest('hex');
-}
-
 test('confirmed:true from an agent is evidence of nothing: without a decision, nothing is sent', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
-  const before = serviceState(world);
+  const before = await readAccount(world.connection.member);
   const { id, payload } = await world.gate.agents.propose(request);
   await world.gate.agents.propose({ ...request, args: { ...request.args, confirmed: true } });
   await world.gate.review(id);
   world.clock.advance(5 * 60_000);
-  expect(serviceState(world)).toBe(before);
+  expect(await readAccount(world.connection.member)).toEqual(before);
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
   // It becomes true by the person who confirms, and is shown as what will be sent.
   const unconfirmed = { ...request.args, confirmed: false, idempotencyKey: 'another' };
