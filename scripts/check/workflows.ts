@@ -58,15 +58,21 @@ export const workflowsCheck: Check = {
         if (exception === undefined) problems.push(`${file}:${line}: ${message}`);
         else unused.delete(exception);
       }
-      for (const problem of ownRules(text)) problems.push(`${file}${problem}`);
+      for (const problem of ownRules(text, scriptsOf(root))) problems.push(`${file}${problem}`);
     }
     for (const { finding } of unused) problems.push(`No workflow needs the exception ${String(finding)}`);
     return { problems, notes: [] };
   },
 };
 
+/** The npm scripts of a project. */
+function scriptsOf(root: string): object {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { scripts?: object }).scripts ?? {};
+}
+
 /** Violations of the rules that the linter does not have, each from its line on. */
-function ownRules(text: string): string[] {
+function ownRules(text: string, scripts: object): string[] {
   const problems: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     // Nothing stands behind the `run:` of defaults.
@@ -75,6 +81,9 @@ function ownRules(text: string): string[] {
       problems.push(`:${index + 1}: “${value}” is not named by a commit with its version as a comment`);
     if (key === 'run' && !allowedCommands.some((command) => command.test(value)))
       problems.push(`:${index + 1}: “${value}” is not one script of this repository`);
+    const [, script] = /^npm run ([\w:-]+)/.exec(value) ?? [];
+    if (key === 'run' && script !== undefined && !Object.hasOwn(scripts, script))
+      problems.push(`:${index + 1}: package.json has no script “${script}”`);
   }
   if (!/^permissions:(?: \{\}|\n {2}contents: read\n)/m.test(text))
     problems.push(': without `permissions: contents: read` for all jobs');

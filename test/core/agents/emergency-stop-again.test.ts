@@ -1,7 +1,7 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
-import { databaseIn } from '../ledger/fixture.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
+import { leaveProposal, withStore } from '#test/servers/app-store.ts';
 import {
   changeElsewhere,
   createWorld,
@@ -13,10 +13,8 @@ import {
 import {
   cidsWith,
   leaveUnknown,
-  admitAgent,
   emergencyStopView,
   pauseAll,
-  replace,
   start,
   statuses,
 } from './emergency-stop-scene.ts';
@@ -142,7 +140,7 @@ describe('pressed again while a pause waits', () => {
     const first = await start(world);
     const cids = first.targets.map(({ cid }) => cid);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
-    replace(world, first.id, id);
+    leaveProposal(world.folder, first.id, { state: 'stale', replacedBy: id });
     expect((await start(world)).id).toBe(id);
     expect(await waiting(world)).toEqual([id]);
   });
@@ -184,7 +182,10 @@ test('it names the other profiles of agents: the pause is for the active profile
     mcpUrl: elsewhere,
     remoteAccess: 'oauth',
   });
-  for (const profileId of [id, id, 'demo']) admitAgent(world, profileId);
+  withStore(world.folder, ({ agents }) => {
+    for (const [at, profileId] of [id, id, 'demo'].entries())
+      agents.insert({ ...admittedAgent, id: `agent-${at}`, clientId: `client-${at}`, profileId });
+  });
   expect(await emergencyStopView(world)).toMatchObject({
     profile: 'Northwind Media',
     elsewhere: ['Southwind'],
@@ -396,9 +397,7 @@ describe('over a restart', () => {
     const { proposal } = await world.approve(showing);
     expect(proposal.state).toBe('verified');
     await world.core.dispose();
-    const db = new BetterSqlite3(databaseIn(world.folder));
-    db.prepare("UPDATE proposal SET state = 'refused' WHERE id = ?").run(id);
-    db.close();
+    leaveProposal(world.folder, id, { state: 'refused' });
     await approveFollowUp(await world.restart(), cid);
   });
 

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
 import { readEveryRow } from '#core/service-client/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
-import { databaseIn } from '../ledger/fixture.ts';
+import { leaveProposal } from '#test/servers/app-store.ts';
 import type { World } from '../proposals/world.ts';
 
 /** The status of every campaign that the service has. */
@@ -39,26 +37,5 @@ export async function frozenSince(world: World): Promise<number | null> {
 
 /** As a crash in the midst of sending would, while the service cannot be read. */
 export function leaveUnknown(world: World, id: string): void {
-  const db = new BetterSqlite3(databaseIn(world.folder));
-  db.prepare("UPDATE proposal SET state = 'unknown' WHERE id = ?").run(id);
-  db.close();
-}
-
-/** As where a campaign of it had moved: another proposal asks for it. */
-export function replace(world: World, id: string, by: string): void {
-  const db = new BetterSqlite3(databaseIn(world.folder));
-  db.prepare(
-    `UPDATE proposal SET state = 'stale', progress = json_set(progress, '$.replacedBy', ?) WHERE id = ?`,
-  ).run(by, id);
-  db.close();
-}
-
-/** An agent that a person let into a profile. */
-export function admitAgent(world: World, profileId: string): void {
-  const db = new BetterSqlite3(databaseIn(world.folder));
-  db.prepare(
-    `INSERT INTO agent (id, client_id, name, redirect_host, profile_id, scopes, admitted_at_ms)
-     VALUES (:id, :id, 'Claude Code', '127.0.0.1', :profileId, '[]', 1)`,
-  ).run({ id: randomUUID(), profileId });
-  db.close();
+  leaveProposal(world.folder, id, { state: 'unknown' });
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { maxWaiting, placesForDrafts } from '#core/proposals/proposing/proposing.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { withStore } from '#test/servers/app-store.ts';
 import { check, propose } from './drafts-of.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
@@ -65,16 +64,18 @@ test('changes of drafts beyond their places stay drafts with the reason, and kee
   await expect(world.core.handlers['campaigns.proposeStatus'](pause)).resolves.toBeDefined();
 });
 
-/** As if so many campaigns more had a change of drafts that waits. */
+/** As if `count` more campaigns had a change of drafts that awaits a decision. */
 function takePlaces(world: World, id: string, count: number): void {
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  db.prepare('CREATE TEMP TABLE copied AS SELECT * FROM proposal WHERE id = ?').run(id);
-  db.prepare('CREATE TEMP TABLE review AS SELECT * FROM draft_review WHERE proposal_id = ?').run(id);
-  for (let number = 1; number <= count; number += 1) {
-    db.prepare('UPDATE copied SET id = ?').run(`${id}-${number}`);
-    db.exec('INSERT INTO proposal SELECT * FROM copied');
-    db.prepare('UPDATE review SET proposal_id = ?, cid = ?').run(`${id}-${number}`, 1_000_000 + number);
-    db.exec('INSERT INTO draft_review SELECT * FROM review');
-  }
-  db.close();
+  withStore(world.folder, ({ proposals, drafts, transaction }) => {
+    const proposal = proposals.find(id);
+    const [review] = drafts.reviews.ofProposal(id);
+    if (proposal === null || review === undefined) throw new Error(`${id} is no change of drafts`);
+    transaction(() => {
+      for (let number = 1; number <= count; number += 1) {
+        const copy = { id: `${id}-${number}`, cid: 1_000_000 + number };
+        proposals.insert({ ...proposal, id: copy.id, targets: [copy.cid] });
+        drafts.reviews.put(review, { ...review, proposalId: copy.id, cid: copy.cid });
+      }
+    });
+  });
 }

@@ -34,6 +34,7 @@ test.each([
   ['a step that is a script of its own', 'npm run ci -- unchanged', 'git diff --exit-code', /not one script/],
   ['a step with two commands', 'npm run ci -- unchanged', 'npm run ci && echo', /not one script/],
   ['a step of several lines', 'npm run ci -- unchanged', '|\n          npm run ci', /not one script/],
+  ['a script that does not exist', 'npm run ci -- unchanged', 'npm run unchanged', /no script “unchanged”/],
   ['more rights than reading for every job', 'contents: read', 'contents: write', /without `permissions/],
   ['an exception that nothing needs any more', 'macos-15', 'macos-12', /No workflow needs the exception/],
 ])('%s is reported', async (_name, from, to, problem) => {

@@ -155,12 +155,3 @@ test('the bill of materials is CycloneDX, lists each bundled package with its ha
     'no checksum of electron-v45.4.1-linux-x64.zip',
   );
 });
-
-test('the workflow of a release runs scripts of this repository, and actions by the hash of a commit', () => {
-  const text = readFileSync(new URL('../../../.github/workflows/release.yml', import.meta.url), 'utf8');
-  for (const [, action] of text.matchAll(/uses: (\S+)/g))
-    expect(action).toMatch(/@[0-9a-f]{40}$|^\.\/\.github\/workflows\/ci\.yml$/);
-  const runs = [...text.matchAll(/- run: (.+)/g)].map(([, command = '']) => command);
-  for (const command of runs)
-    expect(command).toMatch(/^(?:npm (?:ci|run (?:ci|package|release|try-package))\b|gh release create )/);
-});

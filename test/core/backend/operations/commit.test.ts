@@ -32,7 +32,16 @@ describe('a commit', () => {
   const commit = (given: Case, more: JsonObject = {}, who = given.who) =>
     given.world.call(who, 'svc_commit', commitOf(given.prepared, more));
   const refused: [string, Act, string, number][] = [
-    ['without confirmed', (given) => commit(given, { confirmed: false }), 'confirmation_missing', 403],
+    ['with confirmed false', (given) => commit(given, { confirmed: false }), 'confirmation_missing', 403],
+    [
+      'without confirmed',
+      ({ world, who, prepared }) => {
+        const { confirmed: _confirmed, ...silent } = commitOf(prepared);
+        return world.call(who, 'svc_commit', silent);
+      },
+      'confirmation_missing',
+      403,
+    ],
     [
       'of an approval that does not exist',
       (given) => commit(given, { approvalId: 'none' }),

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantId } from '#core/backend/tenants.ts';
 import { contractChecks } from '#core/doctor/steps/contract.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createMemberClient } from '#core/service-client/index.ts';
 import { updateStatusChecks } from '#test/contract-suite/checks/update-status.ts';
+import { readAccount } from '#test/servers/read-account.ts';
 import {
   accessWith,
   everyCheck,
@@ -27,21 +28,16 @@ const unchecked: Readonly<Record<TenantId, readonly string[]>> = {
   ],
 };
 
-/** Everything that the service keeps of members, campaigns and commits, read by a connection of its own. */
-function hashOf(file: string): string {
-  const db = new BetterSqlite3(file, { readonly: true });
-  try {
-    const hash = createHash('sha256');
-    for (const table of ['member', 'setting', 'campaign_type', 'campaign', 'campaign_payload', 'picture']) {
-      for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().iterate()) {
-        hash.update(JSON.stringify(row));
-      }
-    }
-    return hash.digest('hex');
-  } finally {
-    db.close();
-  }
-}
+/** Everything that the buyer can read of its campaigns. */
+const stateOf = ({ service: { baseUrl, credentials } }: Subject): Promise<unknown> =>
+  readAccount(
+    createMemberClient({
+      baseUrl,
+      token: async () => credentials.memberToken,
+      timeoutMs: 15_000,
+      logger: silentLogger,
+    }),
+  );
 
 describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', (tenant) => {
   let subject: Subject;
@@ -51,8 +47,8 @@ describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', 
   afterAll(() => subject.service.dispose());
 
   test('keeps to the contract, and an examination by reads changes nothing', async () => {
-    const { backend, file } = subject.service;
-    const before = hashOf(file);
+    const { backend } = subject.service;
+    const before = await stateOf(subject);
     const earlier = backend.requestLog().length;
     const findings = await examine(subject);
     const requests = backend.requestLog().slice(earlier);
@@ -63,16 +59,15 @@ describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', 
       new Set(['/mcp']),
     );
     expect(requests.length).toBeLessThan(80);
-    expect(hashOf(file)).toBe(before);
+    expect(await stateOf(subject)).toEqual(before);
   });
 
   test('keeps to the contract in writing too, and has every campaign back as it was', async () => {
-    const { file } = subject.service;
-    const before = hashOf(file);
+    const before = await stateOf(subject);
     const findings = await runEvery(everyCheck, subject.options);
     expect(exceptions(findings)).toEqual(unchecked[tenant]);
     expect(findings.map(({ id }) => id)).toEqual(everyCheck.map(({ id }) => id));
-    expect(hashOf(file)).toBe(before);
+    expect(await stateOf(subject)).toEqual(before);
   });
 });
 

@@ -1,0 +1,66 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+
+/*
+ * Tests open a database file by hand only through this module, and only where the file itself is the subject: a stranger changes
+ * it, it is damaged, its disk fails, or something must not be in it. Everything else goes through the app's handlers or, for a
+ * state that no handler makes, through the repositories of the store (`app-store.ts`).
+ */
+
+export type StoredFile = BetterSqlite3.Database;
+
+/** Rows of a database file, also while a core has it open. */
+export function readRows<Row>(file: string, sql: string, ...values: unknown[]): Row[] {
+  return readFile(file, (db) => db.prepare<unknown[], Row>(sql).all(...values));
+}
+
+/** Opens a database file for reading, and closes it afterwards. */
+export function readFile<T>(file: string, work: (db: StoredFile) => T): T {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Changes a database file as another program with the user's files could: its triggers are away meanwhile, and come back
+ * where their table is still there.
+ */
+export function changeFile(file: string, change: string | ((db: StoredFile) => void)): void {
+  const db = new BetterSqlite3(file);
+  try {
+    const triggers = db
+      .prepare<[], { name: string; table: string; sql: string }>(
+        `SELECT name, tbl_name AS "table", sql FROM sqlite_schema WHERE type = 'trigger'`,
+      )
+      .all();
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+    if (typeof change === 'string') db.exec(change);
+    else change(db);
+    const isThere = db.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?');
+    for (const { name, table, sql } of triggers) {
+      if (isThere.get(table) !== undefined && isThere.get(name) === undefined) db.exec(sql);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes every write to a database file fail, as its disk would, until the returned function is called or the test ends. */
+export function failWrites(file: string): () => void {
+  const db = new BetterSqlite3(file);
+  onTestFinished(() => void db.close());
+  db.exec('BEGIN IMMEDIATE');
+  return () => db.exec('ROLLBACK');
+}
+
+/** Returns SQLite's verdict on a file: `ok`, or what is wrong with it. */
+export function integrityOf(file: string): string {
+  try {
+    return readFile(file, (db) => String(db.pragma('integrity_check', { simple: true })));
+  } catch (failure) {
+    return String(failure);
+  }
+}
