@@ -90,9 +90,10 @@ test('a catastrophic regular expression ends with the name of its field, and the
     () => null,
     (failure: unknown) => failure,
   );
-  const begun = performance.now();
+  let isOver = false;
+  void slow.finally(() => (isOver = true));
   await world.core.handlers['session.get']({});
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(isOver).toBe(false);
   expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },

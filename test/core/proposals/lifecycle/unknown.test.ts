@@ -233,9 +233,10 @@ test('a crash after the acceptance was recorded is not reported as a missing ans
 });
 
 test('the service answers too late: unknown, then found stored', async () => {
-  const late = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_600));
+  const answering = Promise.withResolvers<void>();
   const world = await createWorld({ requestMs: 2_000 });
-  const { id } = await loseAnswer(world, { kind: 'meanwhile', method: 'PUT', run: late });
+  const { id } = await loseAnswer(world, { kind: 'meanwhile', method: 'PUT', run: () => answering.promise });
+  answering.resolve();
   await eventually(async () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('verified');
   });
