@@ -103,13 +103,21 @@ test('ending a core waits for the write under way and leaves its outcome written
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);
-  world.service.faults.arm({ kind: 'slow', ms: 200, method: 'PUT' });
-  const begun = new Promise<void>((begin) => {
-    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: begin });
+  const begun = Promise.withResolvers<void>();
+  const answering = Promise.withResolvers<void>();
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method: 'PUT',
+    run() {
+      begun.resolve();
+      return answering.promise;
+    },
   });
   const deciding = world.approve(showing);
-  await begun;
-  await world.core.dispose();
+  await begun.promise;
+  const ending = world.core.dispose();
+  answering.resolve();
+  await ending;
   expect((await deciding).proposal.state).toBe('verified');
   const restarted = await world.restart();
   expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified');

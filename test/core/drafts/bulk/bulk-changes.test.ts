@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type BulkEdit, membersOf, withDraft } from '#shared/drafts/index.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
@@ -92,8 +93,12 @@ test('a catastrophic regular expression ends with the name of its field, and the
   );
   let isOver = false;
   void slow.finally(() => (isOver = true));
-  await world.core.handlers['session.get']({});
-  expect(isOver).toBe(false);
+  let answers = 0;
+  for (; !isOver; answers += 1) {
+    await world.core.handlers['session.get']({});
+    await setImmediate();
+  }
+  expect(answers).toBeGreaterThan(20);
   expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },
