@@ -1,10 +1,11 @@
 import { diffCampaigns, exposureOf, validateCampaign } from '#shared/campaign/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const filterEntries = 10_000;
-const rounds = 200;
+const usualRounds = 200;
 
 /** One line of the bench: what was measured, beside what is aimed at. */
 interface Figure {
@@ -15,8 +16,49 @@ interface Figure {
   aim: string | null;
 }
 
+/** Texts of one length that a parser could read again and again: [what repeats, text before it, text that repeats, text after it]. */
+const repetitions: [string, string, string, string][] = [
+  ['digits', '', '9', ''],
+  ['zeros before the point', '1', '0', ''],
+  ['zeros before a digit', '0.', '0', '1'],
+  ['zeros after a digit', '0.1', '0', ''],
+  ['digits after the point', '0.', '9', ''],
+  ['digits of an exponent', '1e', '9', ''],
+  ['digits of a negative exponent', '1e-', '9', ''],
+  ['digits of an exponent of zero', '0e-', '9', ''],
+  ['zeros of an exponent', '1e-', '0', '1'],
+];
+
+/** Milliseconds that the strict parser takes to read or refuse one number. */
+function numberMs(text: string): number {
+  return medianMs(() => {
+    try {
+      parseStrictJson(`{"a":${text}}`);
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+    }
+  }, 5);
+}
+
+/** Times of a short text and of one that is four times as long: four times as much if the work is linear. */
+function shortAndLong(
+  name: string,
+  unit: string,
+  shortCount: number,
+  msOf: (count: number) => number,
+): Figure[] {
+  const longCount = 4 * shortCount;
+  const counted = (count: number): string => `${name}, ${count.toLocaleString('en-US')} ${unit}`;
+  const shortMs = msOf(shortCount);
+  const aim = `about ${(4 * shortMs).toFixed(1)}: linear`;
+  return [
+    { name: counted(shortCount), figure: shortMs, unit: 'ms', aim: null },
+    { name: counted(longCount), figure: msOf(longCount), unit: 'ms', aim },
+  ];
+}
+
 /** Milliseconds that one call takes, the median of many after a warm-up. */
-function medianMs(call: () => unknown): number {
+function medianMs(call: () => unknown, rounds = usualRounds): number {
   for (let round = 0; round < rounds; round += 1) call();
   const times = Array.from({ length: rounds }, () => {
     const start = performance.now();
@@ -67,5 +109,14 @@ export function run(): Promise<Figure[]> {
     line('canonical form, 10,000 filter entries', null, () => canonicalJson(large)),
     line(`strict parse, ${megabytes.toFixed(1)} MiB`, 'under 100', () => parseStrictJson(text)),
     line(`JSON.parse, ${megabytes.toFixed(1)} MiB`, null, () => JSON.parse(text) as unknown),
+    ...repetitions.flatMap(([what, before, repeated, after]) =>
+      shortAndLong('strict parse', what, 1_000_000, (count) =>
+        numberMs(`${before}${repeated.repeat(count)}${after}`),
+      ),
+    ),
+    ...shortAndLong('assess a change to a text', 'addresses without a host', 30_000, (count) => {
+      const note = 'https://'.repeat(count);
+      return medianMs(() => assessed(campaign, { ...campaign, x_note: note }), 5);
+    }),
   ]);
 }

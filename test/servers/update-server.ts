@@ -18,6 +18,8 @@ export interface UpdatePublisher {
   serve(name: string, bytes: Buffer | string | null): void;
   /** Leaves requests for a name unanswered until the returned function is called. */
   hold(name: string): () => void;
+  /** Requests whose sender left before the answer. */
+  readonly abandoned: number;
 }
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
@@ -36,7 +38,9 @@ export async function startPublisher(update: Buffer): Promise<UpdatePublisher> {
   const keys = [newKey(), newKey()] as const;
   const served = new Map<string, Buffer | string>([[updateName, update]]);
   const held = new Map<string, (() => void)[]>();
+  let abandoned = 0;
   service.answerWith((request, response) => {
+    response.once('close', () => (abandoned += response.writableFinished ? 0 : 1));
     const name = decodeURIComponent(request.url ?? '').replace('/updates/', '');
     const answer = (): void => {
       const found = served.get(name);
@@ -89,6 +93,9 @@ export async function startPublisher(update: Buffer): Promise<UpdatePublisher> {
         held.delete(name);
         for (const answer of waiting) answer();
       };
+    },
+    get abandoned() {
+      return abandoned;
     },
   };
 }

@@ -1,38 +1,44 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/platform/clock.ts';
 import { after } from '#system/after.ts';
 
 const timers = { after, 'the clock of the core': systemClock.after };
 
-/** Wakes the event loop all the time: an idle one happens to wake up late, never early. */
-function keepTurning(): void {
-  let isOver = false;
-  const turn = (): void => void (isOver || setImmediate(turn));
-  onTestFinished(() => void (isOver = true));
-  turn();
-}
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-test.for(Object.entries(timers))('%s never ends early, also while the process is busy', async ([, timer]) => {
-  keepTurning();
-  for (let count = 0; count < 40; count += 1) {
-    const startedMs = performance.now();
-    await new Promise<void>((resolve) => void timer(5, resolve));
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(5);
-  }
-});
+test.for(Object.entries(timers))(
+  '%s never ends early, also when the timer of the runtime does',
+  ([, timer]) => {
+    let calls = 0;
+    let passedMs = 0.7;
+    vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
+    timer(5, () => void (calls += 1));
+    passedMs = 5.6;
+    vi.advanceTimersByTime(5);
+    expect(calls).toBe(0);
+    passedMs = 5.7;
+    vi.advanceTimersByTime(1);
+    expect(calls).toBe(1);
+    vi.restoreAllMocks();
+  },
+);
 
-test.for(Object.entries(timers))('%s is cancelled before it ends', async ([, timer]) => {
+test.for(Object.entries(timers))('%s is cancelled before it ends', ([, timer]) => {
   let calls = 0;
   const cancel = timer(5, () => void (calls += 1));
+  vi.advanceTimersByTime(4);
   cancel();
-  await new Promise<void>((resolve) => void after(20, resolve));
+  vi.advanceTimersByTime(1_000);
   expect(calls).toBe(0);
 });
 
-test.for(Object.entries(timers))('%s waits for longer than a timer of the runtime can', async ([, timer]) => {
+test.for(Object.entries(timers))('%s waits for longer than a timer of the runtime can', ([, timer]) => {
   let calls = 0;
-  const cancel = timer(2 ** 31 + 1_000, () => void (calls += 1));
-  onTestFinished(cancel);
-  await new Promise<void>((resolve) => void after(20, resolve));
+  const longMs = 2 ** 31 + 1_000;
+  timer(longMs, () => void (calls += 1));
+  vi.advanceTimersByTime(longMs - 1);
   expect(calls).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(calls).toBe(1);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import type { SchedulesView, SignInView } from '#shared/app-api/index.ts';
@@ -377,7 +376,7 @@ describe('signing out', () => {
     const before = received.length;
     await handlers['doctor.start']({ profileId: id });
     await handlers['profiles.signOut']({ id });
-    while ((await handlers['doctor.get']({}))?.endedAtMs === null) await sleep(5);
+    await expect.poll(async () => (await handlers['doctor.get']({}))?.endedAtMs).not.toBeNull();
     const report = await handlers['doctor.get']({});
     expect(report?.steps.every(({ state }) => state === 'skipped')).toBe(true);
     expect(received.slice(before).filter(({ authorization }) => authorization !== undefined)).toEqual([]);

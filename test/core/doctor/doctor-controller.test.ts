@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Connections } from '#core/connections/index.ts';
 import { createDoctorController, type DoctorController, type DiagnosticTarget } from '#core/doctor/index.ts';
@@ -7,6 +6,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { startBrokenService } from '#test/servers/broken-service.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 import { healthyTarget } from './target.ts';
 
 let service: RunningBackend;
@@ -49,10 +49,6 @@ async function silent(): Promise<DiagnosticTarget> {
 
 const ended = (controller: DoctorController) => (): boolean => controller.get()?.endedAtMs != null;
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
-}
-
 describe('the controller of the doctor', () => {
   test('begins at once, reports every change, and keeps the last report', async () => {
     const { controller, changes } = openController({ whole: await healthyTarget(service) });
@@ -63,7 +59,7 @@ describe('the controller of the doctor', () => {
       endedAtMs: null,
       text: '',
     });
-    await until(ended(controller));
+    await untilFound(ended(controller));
     expect(changes()).toBeGreaterThan(11);
     expect(controller.get()?.steps.map(({ state }) => state)).not.toContain('failed');
     expect(controller.stop()).toBe(controller.get());
@@ -79,7 +75,7 @@ describe('the controller of the doctor', () => {
     const { controller } = openController({ silent: await silent(), whole: await healthyTarget(service) });
     controller.start('silent');
     expect(controller.start('whole').subject).toBe('Meridian');
-    await until(ended(controller));
+    await untilFound(ended(controller));
     expect(controller.get()?.subject).toBe('Meridian');
   });
 
@@ -87,7 +83,7 @@ describe('the controller of the doctor', () => {
     const { controller } = openController({ silent: await silent() });
     const first = controller.start('silent');
     controller.stop();
-    await until(ended(controller));
+    await untilFound(ended(controller));
     expect(controller.get()?.steps.every(({ state }) => state === 'skipped')).toBe(true);
     expect(controller.get()?.text).toContain('11 skipped');
     expect(controller.start('silent').startedAtMs).toBeGreaterThanOrEqual(first.startedAtMs);

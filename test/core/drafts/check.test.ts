@@ -287,9 +287,11 @@ test('results end with a change of the draft or of the campaign, a new check tak
   expect(heard.some((event) => event.kind === 'drafts.changed' && event.cids.includes(second))).toBe(true);
   await draft(world, cid, { name: 'Changed' });
   expect((await world.core.handlers['drafts.checked']({})).campaigns.map((one) => one.cid)).toEqual([second]);
-  world.service.faults.arm({ kind: 'slow', ms: 200, path: String(cid) });
+  const answering = Promise.withResolvers<void>();
+  world.service.faults.arm({ kind: 'meanwhile', path: String(cid), run: () => answering.promise });
   await world.core.handlers['drafts.check']({ cids: null });
   await world.core.handlers['drafts.stopChecking']({});
+  answering.resolve();
   expect(await world.core.handlers['drafts.checked']({})).toMatchObject({ isRunning: false, total: 2 });
 });
 

@@ -17,6 +17,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 import { createFakeGate, type FakeGate } from './calls/fake-gate.ts';
 
 /** The surface at a real endpoint, before a service that the test brings. */
@@ -159,7 +160,7 @@ async function connectAgent(url: string, token: string): Promise<SurfaceAgent> {
 
 /** Resolves when it is so; other work goes on meanwhile. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilFound(isSo);
 }
 
 /** Returns the agent behind a token. */

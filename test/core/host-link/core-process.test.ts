@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { armingDelayMs } from '#shared/host-api/index.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { forkCore, type CoreProcess } from './core-process.ts';
@@ -14,8 +13,13 @@ const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersi
 async function beginWrite(core: CoreProcess): Promise<string> {
   const showing = await showBid(core);
   await see(core, showing);
-  await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 20));
-  core.say({ kind: 'ask', id: 1000, surface: 'confirmation', name: 'decide', input: approval(showing) });
+  // The core refuses until the buttons are armed, and again when the proposal is decided.
+  let ask = 1_000;
+  const approving = setInterval(() => {
+    if (!core.child.connected) return;
+    core.say({ kind: 'ask', id: ++ask, surface: 'confirmation', name: 'decide', input: approval(showing) });
+  }, 50);
+  onTestFinished(() => clearInterval(approving));
   return showing.proposal.id;
 }
 

@@ -1,15 +1,26 @@
 /**
- * The core's entry with something wrong in it: `faulty-core.ts <what>`. `slow` takes its time for the first write, `deadly`
+ * The core's entry with something wrong in it: `faulty-core.ts <what>`. `slow` stores the first write at once and answers it when the core
+ * is told to end, `deadly`
  * kills itself when that is stored and not yet answered; `exception` and `rejection` are bugs that strike where no handler
  * waits for them.
  */
 import { createFaults } from '#core/backend/index.ts';
 import { runCoreProcess, type CoreOverrides } from '#core/host-link/index.ts';
 
+/** Resolves when the host asks the core to quit or is gone, or at a signal. */
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => resolve());
+    process.on('message', (message) => {
+      if (JSON.stringify(message) === JSON.stringify({ kind: 'quit' })) resolve();
+    });
+  });
+}
+
 const bug = new Error('an uncaught bug, token=pl4nted');
 
 const wrongs: Record<string, CoreOverrides> = {
-  slow: { faults: createFaults([{ kind: 'slow', method: 'PUT', ms: 700 }]) },
+  slow: { faults: createFaults([{ kind: 'meanwhile', method: 'PUT', run: toldToEnd }]) },
   deadly: {
     faults: createFaults([
       { kind: 'meanwhile', method: 'PUT', run: () => void process.kill(process.pid, 'SIGKILL') },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -173,12 +173,13 @@ describe('an anchor that is behind', () => {
 
   test('by the rows of one transaction and a key that the next start introduced, verifies', async () => {
     const folder = tempFolder();
-    const open = openLedger(folder, key);
+    const clock = createManualClock();
+    const open = openLedger(folder, key, undefined, clock);
     const behind = copyOf(folder);
     appendTogether(open, 2);
     await open.close();
-    await setTimeout(3);
-    await openLedger(folder, randomBytes(32)).close();
+    clock.advance(3);
+    await openLedger(folder, randomBytes(32), undefined, clock).close();
     copyFileSync(anchorIn(behind), anchorIn(folder));
     expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({
       state: 'verified',
@@ -227,16 +228,16 @@ test('the rows of one transaction have one time, and the next transaction has an
   expect(new Set(times.slice(0, 3)).size).toBe(1);
 });
 
-test('a transaction that was rolled back lends its time to no other', async () => {
-  const open = openLedger(tempFolder(), key);
-  const before = Date.now();
+test('a transaction that was rolled back lends its time to no other', () => {
+  const clock = createManualClock();
+  const open = openLedger(tempFolder(), key, undefined, clock);
   expect(() =>
     open.store.transaction(() => {
       open.ledger.append(entry(1));
       throw new Error('second thoughts');
     }),
   ).toThrow('second thoughts');
-  await setTimeout(20);
+  clock.advance(20);
   appendTogether(open, 1);
-  expect(open.store.ledger.last()?.atMs).toBeGreaterThanOrEqual(before + 20);
+  expect(open.store.ledger.last()?.atMs).toBe(clock.nowMs());
 });

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import canonicalize from 'canonicalize';
 import { onTestFinished } from 'vitest';
 import { createLedger, type Ledger, type NewEntry } from '#core/ledger/index.ts';
-import { systemClock as clock } from '#core/platform/clock.ts';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
@@ -18,7 +18,12 @@ export interface OpenLedger {
 }
 
 /** A ledger in this folder, opened with this data key as a start of the program would. */
-export function openLedger(folder: string, dataKey: Buffer, onChange = () => {}): OpenLedger {
+export function openLedger(
+  folder: string,
+  dataKey: Buffer,
+  onChange = () => {},
+  clock: Clock = systemClock,
+): OpenLedger {
   const store = openAppStore({ folder, clock, logger });
   const keys = createSecrets({ store, sealer: createSealer(dataKey) });
   const ledger = createLedger({ store, keys, clock, logger, onChange });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -150,7 +151,7 @@ describe('a call whose session ends', () => {
       tools: {
         async watch(_args, context) {
           begun.resolve();
-          while (!context.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+          await once(context.signal, 'abort');
           return `ending: ${String(context.isEnding)}`;
         },
       },

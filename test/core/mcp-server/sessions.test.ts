@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -65,12 +64,14 @@ test('DELETE ends a session; afterwards it is unknown', async () => {
 
 test('a stream whose client has left before it opens keeps no session busy', async () => {
   const clock = createManualClock();
+  const arrived = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   const endpoint = await open({
     clock,
     limits: { sessionIdleMs: 60_000 },
     async authenticate(request) {
       if (request.method === 'GET') {
+        arrived.resolve();
         await once(request.socket, 'close');
         left.resolve();
       }
@@ -78,12 +79,16 @@ test('a stream whose client has left before it opens keeps no session busy', asy
     },
   });
   const session = await endpoint.initialize();
-  const signal = AbortSignal.timeout(50);
-  await expect(endpoint.send({ session, method: 'GET', signal })).rejects.toThrow();
+  const abort = new AbortController();
+  const listening = endpoint.send({ session, method: 'GET', signal: abort.signal });
+  await arrived.promise;
+  abort.abort();
+  await expect(listening).rejects.toThrow();
   await left.promise;
-  await turn();
-  clock.advance(120_000);
-  await eventually(() => expect(endpoint.mcp.sessions).toBe(0));
+  await eventually(() => {
+    clock.advance(120_000);
+    expect(endpoint.mcp.sessions).toBe(0);
+  });
 });
 
 test('a principal has a limited number of sessions; the least recently used ends first', async () => {

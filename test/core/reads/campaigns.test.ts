@@ -121,8 +121,10 @@ describe('the state of the service', () => {
     world.service.faults.arm({ kind: 'answer', status: 401, path: '/login/campaigns' });
     expect(await state(world)).toBe('signed-out');
     world.clock.advance(60_001);
-    world.service.faults.arm({ kind: 'slow', ms: 3_200, path: '/login/campaigns' });
+    const answering = Promise.withResolvers<void>();
+    world.service.faults.arm({ kind: 'meanwhile', path: '/login/campaigns', run: () => answering.promise });
     expect(await state(world)).toBe('unreachable');
+    answering.resolve();
     await world.core.handlers['campaigns.types']({});
     expect(await world.core.handlers['session.status']({})).toMatchObject({
       service: { state: 'ready', checkedAtMs: world.clock.nowMs() },

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
@@ -23,11 +24,11 @@ const find = (
 
 async function loadAll(world: World): Promise<AppOutput<'campaigns.fullState'>> {
   await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
-  for (;;) {
+  return eventually(async () => {
     const state = await world.core.handlers['campaigns.fullState']({});
-    if (!state.isRunning) return state;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    expect(state.isRunning).toBe(false);
+    return state;
+  });
 }
 
 /** Gives a campaign to another member, behind the back of the service. */

@@ -79,8 +79,8 @@ function openAlerts() {
     await alerts.dispose();
     await store.dispose();
   });
-  /** Waits for whatever the service does behind the call. */
-  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  /** Lets what the service does behind a call come to its end: it waits for nothing but promises. */
+  const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
     ...alerts.requests,
     store,

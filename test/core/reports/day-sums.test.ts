@@ -18,8 +18,7 @@ const breakOff: Script = (_asked, response) => {
 };
 
 const breakOffLater: Script = (_asked, response) => {
-  response.writeHead(200).write('{"status":"success",');
-  setTimeout(() => response.destroy(), 20);
+  response.writeHead(200).write('{"status":"success",', () => response.destroy());
   return true;
 };
 

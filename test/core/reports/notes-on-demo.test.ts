@@ -3,6 +3,7 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { addDays, sumDecimals } from '#shared/reports/index.ts';
 import { createWorld } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 const dayMs = 86_400_000;
 const startDate = '2026-11-22';
@@ -75,12 +76,11 @@ test('a mark keeps the sums of its value that the report shows, and the current 
     const ask = (how: 'missing' | 'none') =>
       handlers['reports.page']({ query, expanded: [], offset: 0, limit: 100, read: how });
     await ask('missing');
-    let page = await ask('none');
-    while (page.state.state === 'reading' || page.state.partial) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      page = await ask('none');
-    }
-    return page;
+    return eventually(async () => {
+      const page = await ask('none');
+      expect([page.state.state === 'reading', page.state.partial]).toEqual([false, false]);
+      return page;
+    });
   };
   const { rows, columns } = await read(range.to);
   const at = columns.findIndex(({ id }) => id === 'gross_clicks');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import {
   createReportReader,
@@ -15,6 +15,7 @@ import { createPublisherClient } from '#core/service-client/index.ts';
 import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
 import { datesIn } from '#shared/reports/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 /** The service day on which these tests begin. */
 export const today = '2026-11-22';
@@ -204,7 +205,7 @@ export async function createReportWorld({
     publisher: createPublisherClient({
       apiUrl: running.apiUrl,
       token: async () => active.key ?? '',
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       logger,
     }),
   });
@@ -250,11 +251,11 @@ export async function createReportWorld({
     page,
     async readPage(change, input) {
       await page(change, { read: 'missing', ...input });
-      for (;;) {
+      return eventually(async () => {
         const shown = await page(change, { ...input, read: 'none' });
-        if (shown.state.state !== 'reading') return shown;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+        expect(shown.state.state).not.toBe('reading');
+        return shown;
+      });
     },
     dispose,
   };

@@ -1,16 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { createPublisherClient, type CallOutcome, type PublisherClient } from '#core/service-client/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { failureOf } from './failure-of.ts';
 
 const key = 'pk_streamed-and-secret';
 const address = { kind: 'search', from: '2026-03-01', to: '2026-03-07' } as const;
 
-/** A service that answers each request by the next script, and a client that waits so long for each sign of life. */
-async function setUpWithin(timeoutMs: number, ...scripts: ((response: ServerResponse) => unknown)[]) {
+/** Milliseconds that the client waits for the next bytes of an answer, by its clock. */
+const timeoutMs = 10_000;
+
+/** A service that answers each request by the next script, and a client. */
+async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
   let requests = 0;
   let closed = 0;
   const server = createServer((request, response) => {
@@ -25,6 +28,7 @@ async function setUpWithin(timeoutMs: number, ...scripts: ((response: ServerResp
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
+  const clock = createManualClock();
   const outcomes: CallOutcome[] = [];
   const logged: string[] = [];
   const client: PublisherClient = createPublisherClient({
@@ -33,11 +37,26 @@ async function setUpWithin(timeoutMs: number, ...scripts: ((response: ServerResp
     timeoutMs,
     logger: createLogger({ to: { write: (line: string) => void logged.push(line) }, level: 'info' }),
     observe: (outcome) => void outcomes.push(outcome),
+    pauses: { clock, random: () => 0 },
   });
-  return { client, outcomes, logged, requests: () => requests, closed: () => closed };
+  return { client, clock, outcomes, logged, requests: () => requests, closed: () => closed };
 }
 
-const setUp = (...scripts: ((response: ServerResponse) => unknown)[]) => setUpWithin(10_000, ...scripts);
+/** A service whose answer the test writes itself after the first bytes, and the client's reader of it. */
+async function openAnswer(begin = (response: ServerResponse): unknown => response.write('first;')) {
+  const responding = Promise.withResolvers<ServerResponse>();
+  const world = await setUp((response) => {
+    begin(response);
+    responding.resolve(response);
+  });
+  const { chunks } = await world.client.open(address);
+  const iterator = chunks[Symbol.asyncIterator]();
+  const next = async (): Promise<string | null> => {
+    const { done, value } = await iterator.next();
+    return done === true ? null : Buffer.from(value).toString();
+  };
+  return { ...world, next, response: await responding.promise };
+}
 
 async function read(client: PublisherClient, signal?: AbortSignal): Promise<string> {
   const { chunks } = await client.open(address, signal === undefined ? {} : { signal });
@@ -47,22 +66,25 @@ async function read(client: PublisherClient, signal?: AbortSignal): Promise<stri
 }
 
 test('an answer may take far longer than one request, as long as it says something now and then', async () => {
-  const { client, outcomes } = await setUpWithin(1_500, async (response) => {
-    for (let part = 0; part < 6; part += 1) {
-      response.write(`part ${part};`);
-      await sleep(400);
-    }
-    response.end('end');
-  });
-  expect(await read(client)).toBe('part 0;part 1;part 2;part 3;part 4;part 5;end');
+  const { clock, next, response, outcomes } = await openAnswer();
+  expect(await next()).toBe('first;');
+  for (let part = 0; part < 6; part += 1) {
+    const reading = next();
+    clock.advance(timeoutMs - 1);
+    response.write(`part ${part};`);
+    expect(await reading).toBe(`part ${part};`);
+  }
+  response.end();
+  expect(await next()).toBeNull();
   expect(outcomes).toHaveLength(1);
 });
 
 test('an answer that falls silent is given up, and is not asked for again', async () => {
-  const { client, requests, outcomes, logged, closed } = await setUpWithin(300, (response) =>
-    response.write('first;'),
-  );
-  expect((await failureOf(read(client))).code).toBe('service_unreachable');
+  const { clock, next, requests, outcomes, logged, closed } = await openAnswer();
+  await next();
+  const reading = failureOf(next());
+  clock.advance(timeoutMs);
+  expect((await reading).code).toBe('service_unreachable');
   expect(requests()).toBe(1);
   expect(outcomes.map(({ ready }) => ready)).toEqual([true, false]);
   await expect.poll(closed).toBe(1);
@@ -70,14 +92,12 @@ test('an answer that falls silent is given up, and is not asked for again', asyn
 });
 
 test('a reader that takes its time is not silence of the service', async () => {
-  const { client } = await setUpWithin(600, (response) => response.end('a'.repeat(300_000)));
-  const { chunks } = await client.open(address);
-  let size = 0;
-  for await (const chunk of chunks) {
-    if (size === 0) await sleep(1_000);
-    size += chunk.byteLength;
-  }
-  expect(size).toBe(300_000);
+  const { clock, next, response } = await openAnswer();
+  await next();
+  clock.advance(2 * timeoutMs);
+  response.end('last');
+  expect(await next()).toBe('last');
+  expect(await next()).toBeNull();
 });
 
 test('a connection that is cut before the first bytes is tried again, and after them it is not', async () => {
@@ -88,12 +108,13 @@ test('a connection that is cut before the first bytes is tried again, and after 
   expect(await read(early.client)).toBe('whole');
   expect(early.requests()).toBe(2);
 
-  const late = await setUp((response) => {
+  const late = await openAnswer((response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('begin');
-    setTimeout(() => response.destroy(), 30);
   });
-  const failure = await failureOf(read(late.client));
+  expect(await late.next()).toBe('begin');
+  late.response.destroy();
+  const failure = await failureOf(late.next());
   expect(failure.code).toBe('service_unreachable');
   expect(JSON.stringify([failure.message, String(failure.cause)])).not.toContain(key);
   expect(late.requests()).toBe(1);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { commitRequest } from '#core/backend/faults/faults.ts';
@@ -205,7 +204,8 @@ describe('the same picture again', () => {
         return (await world.core.handlers['proposals.get']({ id: proposal.id })).state;
       })
       .toBe('verified');
-    await wait(100);
+    const refused = () => world.service.requestLog().filter(({ status }) => status === 403);
+    await expect.poll(() => refused().length).toBeGreaterThan(0);
     expect(await list(world)).toMatchObject({ uploads: [], pending: [{ proposalId: proposal.id }] });
     disarm();
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');

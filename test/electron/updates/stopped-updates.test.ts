@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { UpdateStep } from '#shared/host-api/index.ts';
 import { updateName } from '#test/servers/update-server.ts';
@@ -14,9 +13,6 @@ interface NextStep {
 
 const unreachable = { kind: 'refused', failure: { code: 'update_unreachable' } };
 const withoutFeed = ({ publisher }: Installation): void => publisher.serve('feed.json', null);
-
-/** A stopped request has failed by then. */
-const failedMs = 100;
 
 describe('after a download was cancelled', () => {
   const steps: NextStep[] = [
@@ -46,7 +42,7 @@ describe('after a download was cancelled', () => {
     breakIt?.(app);
     app.updates.step('cancel');
     const state = app.step(step);
-    await wait(failedMs);
+    await expect.poll(() => app.publisher.abandoned).toBe(1);
     release();
     answer();
     expect(await state).toMatchObject(becomes);
@@ -57,7 +53,7 @@ describe('after a download was cancelled', () => {
     const release = app.publisher.hold(updateName);
     await startDownload(app);
     app.updates.step('cancel');
-    await wait(failedMs);
+    await expect.poll(() => app.publisher.abandoned).toBe(1);
     release();
     breakIt?.(app);
     expect(await app.step(step)).toMatchObject(becomes);

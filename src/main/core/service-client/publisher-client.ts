@@ -9,6 +9,7 @@ import {
   type xmlStatsRowSchema,
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { parseAnswer, type RefusalCodes, refusalOf } from './answers.ts';
 import { type CallSettings, outcomeOf } from './exchange.ts';
@@ -61,7 +62,11 @@ function openReport(
     const exported = format === null ? {} : { export: format };
     url.search = new URLSearchParams({ token: credential, ...parameters, ...exported }).toString();
     const opened = await openStream(
-      { logger, onSeen: (seen) => observe?.(outcomeOf(seen)) },
+      {
+        logger,
+        clock: pauses?.clock ?? systemClock,
+        onSeen: (seen) => observe?.(outcomeOf(seen)),
+      },
       {
         url,
         path,

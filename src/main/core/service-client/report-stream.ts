@@ -1,3 +1,4 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { noAnswer, type Seen } from './exchange.ts';
 import type { Answer } from './answers.ts';
@@ -47,12 +48,12 @@ const maxRefusalBytes = 1024 * 1024;
  * read as a whole. Fails with `service_unreachable`, with `credential_missing`, or with the reason of the signal.
  */
 export async function openStream(
-  { logger, onSeen }: { logger: Logger; onSeen(seen: Seen): void },
+  { logger, clock, onSeen }: { logger: Logger; clock: Clock; onSeen(seen: Seen): void },
   { credential, url, path, headers, beginMs, idleMs, signal, ownConnection = false }: StreamRequest,
 ): Promise<OpenedStream> {
   assertSendable(credential);
   const startedAt = performance.now();
-  const silence = limitSilence();
+  const silence = limitSilence(clock);
   const latencyMs = (): number => performance.now() - startedAt;
 
   /** The failure of a connection, in words that carry nothing of the request. */
@@ -143,7 +144,7 @@ interface SilenceLimit {
   end(): void;
 }
 
-function limitSilence(): SilenceLimit {
+function limitSilence(clock: Clock): SilenceLimit {
   const controller = new AbortController();
   let isEnded = false;
   return {
@@ -152,11 +153,11 @@ function limitSilence(): SilenceLimit {
     },
     signal: controller.signal,
     async within(limitMs, wait) {
-      const timer = setTimeout(() => controller.abort(timedOut()), limitMs);
+      const cancelTimer = clock.after(limitMs, () => controller.abort(timedOut()));
       try {
         return await wait();
       } finally {
-        clearTimeout(timer);
+        cancelTimer();
       }
     },
     end() {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type BulkEdit, membersOf, withDraft } from '#shared/drafts/index.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
@@ -90,9 +91,14 @@ test('a catastrophic regular expression ends with the name of its field, and the
     () => null,
     (failure: unknown) => failure,
   );
-  const begun = performance.now();
-  await world.core.handlers['session.get']({});
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  let isOver = false;
+  void slow.finally(() => (isOver = true));
+  let answers = 0;
+  for (; !isOver; answers += 1) {
+    await world.core.handlers['session.get']({});
+    await setImmediate();
+  }
+  expect(answers).toBeGreaterThan(20);
   expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { World } from '#test/core/proposals/world.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 import { openEndpointWorld, type EndpointWorld } from '../endpoint/endpoint-world.ts';
 
 /** An agent that was let in, on the real gate and the embedded service. */
@@ -78,11 +79,8 @@ export async function proposals({ core }: World, which: 'waiting' | 'past'): Pro
 
 /** The newest one in this list, once it is there. */
 export async function newest(world: World, which: 'waiting' | 'past'): Promise<ProposalView> {
-  for (;;) {
-    const [found] = await proposals(world, which);
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const found = await untilFound(async () => (await proposals(world, which))[0]);
+  return found as ProposalView;
 }
 
 export const waiting = (world: World): Promise<ProposalView> => newest(world, 'waiting');

@@ -93,15 +93,20 @@ test('changes at the service are reported to its agents, once for many changes',
 
 test('a service that says without end that its lists changed is listed every two seconds at most', async () => {
   const before = await open();
-  await before.world.agent();
+  const agent = await before.world.agent();
   const listed = listings(before);
   for (let turn = 0; turn < 20; turn += 1) {
-    before.lists.tools = [`tool_${turn}`];
+    before.lists.tools = ['svc_whoami', `tool_${turn}`];
     before.service.emitChanged();
     before.clock.advance(100);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await agent.call('svc_whoami');
   }
   expect(listings(before) - listed).toBeLessThanOrEqual(1);
+  await until(() => {
+    before.clock.advance(100);
+    return before.world.pins.views(profileId).tools.some(({ name }) => name === 'tool_19');
+  });
+  expect(listings(before) - listed).toBeLessThanOrEqual(2);
 });
 
 test('agents survive a restart of the service: what was listed stands in, calls say that it is away', async () => {

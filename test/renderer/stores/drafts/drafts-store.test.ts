@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const [stepMs, maxWaitMs] = [20, 50];
-const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const bid = (value: number): DraftChange => ({
   cid: 7,
@@ -63,8 +62,7 @@ describe('a change of drafts', () => {
       store.getState().change('Bid of “DE push”', [bid(amount)], '7 payout');
     expect(value()).toEqual({ kind: 'set', value: 0.455 });
     expect(changes()).toEqual([]);
-    await passed(3 * stepMs);
-    expect(changes()).toEqual([{ title: 'Bid of “DE push”', changes: [bid(0.455)] }]);
+    await expect.poll(changes).toEqual([{ title: 'Bid of “DE push”', changes: [bid(0.455)] }]);
     expect(value()).toEqual({ kind: 'set', value: 0.455 });
   });
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '#core/platform/clock.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { catalogue, type FieldError, refusalCodes } from '#shared/errors/index.ts';
@@ -14,6 +15,7 @@ interface FaultyParts {
   faults: Faults;
   commits: CommitFaults;
   log: RequestLog;
+  clock: Clock;
   logger: Logger;
   surfaceOf(path: string): Surface;
   /** `WWW-Authenticate` of the remote endpoint. */
@@ -51,7 +53,7 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
     else answerFault(response, { ...answer, surface: surfaceOf(asked.path), challenge });
   };
   if (slow === undefined) go();
-  else setTimeout(goLater, slow.ms, request, response, { go, logger: parts.logger });
+  else parts.clock.after(slow.ms, () => goLater(request, response, { go, logger: parts.logger }));
 }
 
 /** No caller of a timer catches a handler's exception. */
