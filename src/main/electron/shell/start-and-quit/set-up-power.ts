@@ -37,24 +37,20 @@ export interface QuitOptions {
 
 /**
  * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
- * so if it takes long. Places of windows are set when they close, so settings are written last.
+ * so if it takes long. Settings are written last: closing windows set their places.
  */
 export function setUpQuit({ cores, appWindow, settings, installUpdate }: QuitOptions): void {
   const quitting = createQuitting({
     finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
     installUpdate,
+    writing: settings.writing,
     quit: () => app.quit(),
     exit: (code) => app.exit(code),
     sayFinishing: () => sayFinishing(appWindow.browserWindow()),
     after,
   });
   app.on('before-quit', (event) => quitting.beforeQuit(event));
-  app.on('will-quit', (event) => {
-    const writing = settings.writing();
-    if (writing === null) return;
-    event.preventDefault();
-    void writing.then(() => app.quit());
-  });
+  app.on('will-quit', (event) => quitting.willQuit(event));
   for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
   quitWithSession(
     { power: powerMonitor, app },
