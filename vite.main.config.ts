@@ -1,6 +1,26 @@
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { licenceList } from './scripts/lib/notices.ts';
 import { updateSourceOf } from './src/main/electron/updates/update-source.ts';
+
+/**
+ * Leaves out what electron-store would do besides storing: open an IPC channel that tells any page where the data folder is, and
+ * send the process each signal again, which would end it before the core's write. Given a folder, it needs no Electron.
+ */
+export const storeOnly: Plugin = {
+  name: 'store-only',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^(?:electron|when-exit)$/ },
+    handler(id, importer) {
+      if (id === 'when-exit') return '\0no-exit-handlers';
+      return /node_modules[\\/]electron-store[\\/]/.test(importer ?? '') ? '\0no-electron' : null;
+    },
+  },
+  load: {
+    filter: { id: /^\0no-(?:electron|exit-handlers)$/ },
+    handler: (id) => (id === '\0no-electron' ? 'export default {};' : 'export default () => {};'),
+  },
+};
 
 /**
  * How an entry of Electron's main process is built: a CommonJS file with all that a start needs. Electron loads such a file before
@@ -9,6 +29,7 @@ import { updateSourceOf } from './src/main/electron/updates/update-source.ts';
 export const mainConfig = (entry: string) =>
   ({
     define: { COUNTERSIGN_UPDATE_SOURCE: JSON.stringify(updateSourceOf(process.env)) },
+    plugins: [storeOnly],
     // Nothing is copied beside it, and only Electron itself stays outside.
     publicDir: false,
     ssr: { noExternal: true, external: ['electron'] },

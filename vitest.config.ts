@@ -6,8 +6,8 @@ import { findTestElectron } from './scripts/lib/find-electron.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
-
 import { isSoak, lookEveryMs, patienceMs } from './scripts/lib/test-settings.ts';
+import { storeOnly } from './vite.main.config.ts';
 
 // Tests start the core and the commands hundreds of times from their sources, and share what Node compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled');
@@ -63,9 +63,12 @@ export default defineConfig({
     reporters: ['default', './scripts/lib/run-record.ts'],
     projects: [
       {
+        // electron-store as it is in the build.
+        plugins: [storeOnly],
         test: {
           ...shared,
           ...inMemory,
+          server: { deps: { inline: [/node_modules\/(?:electron-store|conf|atomically)\//] } },
           name: 'pure',
           include: ['test/{shared,system,electron,renderer}/**/*.test.{ts,tsx}'],
           exclude: [soakFiles, ...withResources],

@@ -340,7 +340,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/electron',
     ours: [system, shared],
-    packages: ['node:*', 'electron', 'electron-updater', 'zod'],
+    packages: ['node:*', 'electron', 'electron-store', 'electron-updater', 'zod'],
   },
   { place: 'src/main/index.ts', ours: ['src/main/electron'], packages: [] },
   {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
@@ -63,7 +65,12 @@ test('a part of a file crosses as text or as bytes, and as nothing else', async 
   expect(codes).toEqual(['storage_failed', 'storage_failed', 'bad_input', 'bad_input']);
 });
 
-test('no channel stands beside the guarded ones', async () => {
+test('no channel stands beside the guarded ones, nor after settings were written', async () => {
+  await booted.page.evaluate(async () => {
+    const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    await desktop['desktop.setTheme']?.({ theme: 'dark' });
+  });
+  await expect.poll(() => existsSync(join(booted.userData, 'settings.json'))).toBe(true);
   const beside = await booted.application.evaluate(({ ipcMain }) =>
     ipcMain.eventNames().filter((name) => name !== 'error' && ipcMain.listenerCount(name) > 0),
   );

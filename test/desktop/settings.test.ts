@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import type { AppPreload } from '#shared/host-api/index.ts';
+import { type AppPreload, settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '../e2e/driver/app.ts';
 import { answerDialogs, bootedForThisFile } from './boot/booted-app.ts';
 
@@ -168,6 +168,36 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+const settingsNow = (): SettingsValues =>
+  settingsSchema.parse(JSON.parse(readFileSync(join(booted.userData, 'settings.json'), 'utf8')));
+
+test('a start loads nothing to write settings with; a window that is moved just before a quit is found there', async () => {
+  const isStoreLoaded = (): Promise<boolean> =>
+    booted.application.evaluate(() =>
+      Object.keys(process.mainModule?.require('node:module')._cache).some((file) =>
+        /chunks.electron-store/.test(file),
+      ),
+    );
+  await openSettings();
+  await press(boxes.notifications);
+  await expect.poll(isStoreLoaded).toBe(true);
+  await booted.restart();
+  expect(await isStoreLoaded()).toBe(false);
+
+  const exit = once(booted.application.process(), 'exit');
+  await booted.application.evaluate(({ app, BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+      webContents.getURL().startsWith('countersign://app/'),
+    );
+    window?.setBounds({ x: 41, y: 42, width: 1003, height: 704 });
+    // Later: an app that quits at once could not answer the test.
+    setTimeout(() => app.quit());
+  });
+  expect(await exit).toEqual([0, null]);
+  expect(settingsNow().appPlace).toEqual({ x: 41, y: 42, width: 1003, height: 704, maximised: false });
+  await booted.restart();
+});
+
 test('a deletion leaves neither what was set nor a line of the logs, and the app begins as on the first day', async () => {
   const { page, userData } = booted;
   await openSettings();
@@ -194,8 +224,7 @@ test('a deletion leaves neither what was set nor a line of the logs, and the app
   expect(await autostart()).toEqual([]);
   await openSettings();
   await expect.poll(boxesNow).toEqual([true, false, false]);
-  const kept: unknown = JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
-  expect(kept).toMatchObject({ notifications: true, staysInTray: null, hidingExplained: false });
+  expect(settingsNow()).toMatchObject({ notifications: true, staysInTray: null, hidingExplained: false });
   const stored = await page.evaluate(() => Object.keys(localStorage));
   expect(stored).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -220,9 +220,11 @@ describe('the desktop app', () => {
   });
 });
 
-test('a desktop app that is ended by a signal lets its core finish, and ends clean', async () => {
-  const { app } = await opened();
+test('a desktop app that has written its settings and is ended by a signal lets its core finish, and ends clean', async () => {
+  const { app, page } = await opened();
   const userData = await app.evaluate((host) => host.app.getPath('userData'));
+  await page.evaluate(() => window.countersign.desktop['desktop.setTheme']?.({ theme: 'dark' }));
+  await expect.poll(() => existsSync(join(userData, 'settings.json'))).toBe(true);
   const child = app.process();
   const exit = once(child, 'exit');
   child.kill('SIGTERM');

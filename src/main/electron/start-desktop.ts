@@ -230,7 +230,7 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpWorkIpc({ ipc, appWindow, onFirstRows, ...shown });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
-  setUpQuit({ cores: [core, training], appWindow, installUpdate: updates.installAtEnd });
+  setUpQuit({ cores: [core, training], appWindow, settings, installUpdate: updates.installAtEnd });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open({ isQuiet: wasStartedAtLogin() && behaviour.now().staysInTray });
   setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });

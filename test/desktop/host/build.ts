@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { storeOnly } from '../../../vite.main.config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,11 +33,11 @@ interface Bundle {
 }
 
 async function bundle({ entry, format, file }: Bundle): Promise<void> {
-  const external = ['electron', 'better-sqlite3'];
   await build({
     configFile: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external },
+    plugins: [storeOnly],
+    ssr: { noExternal: true, external: ['electron', 'better-sqlite3'] },
     build: {
       ssr: true,
       target: 'node20',
@@ -44,7 +45,6 @@ async function bundle({ entry, format, file }: Bundle): Promise<void> {
       emptyOutDir: false,
       rolldownOptions: {
         input: fileURLToPath(new URL(entry, import.meta.url)),
-        external,
         output: { format, entryFileNames: basename(file), codeSplitting: false },
       },
     },

@@ -117,7 +117,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   const opened = openChannels();
   const done: string[] = [];
   const weak: VaultView = { kind: 'session', reason: 'weak' };
-  const settings = createSettings({ read: () => ({}), write: () => {} });
+  const settings = createSettings({ read: () => ({}), write: async () => undefined });
   const appWindow = { webContents: () => null };
   const opening = { view: () => weak, askConsent: async (): Promise<VaultView> => ({ kind: 'consented' }) };
   const vault = Promise.resolve(opening);

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createSettings, openSettingsFile } from '#electron/platform/settings.ts';
+import { describe, expect, test } from 'vitest';
+import { createSettings, openSettings, openSettingsFile } from '#electron/platform/settings.ts';
 import { has } from '#test/servers/abilities.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const place = { x: 10, y: 20, width: 1000, height: 700, maximised: true };
 const unset = {
@@ -27,7 +27,7 @@ function storeWith(found: unknown) {
   return {
     written,
     read: () => found,
-    write: (values: unknown) => void written.push(structuredClone(values)),
+    write: async (values: unknown) => void written.push(values),
   };
 }
 
@@ -49,7 +49,7 @@ test('a damaged value does not cost the others', () => {
   expect(settings.get('confirmPlace')).toEqual(place);
 });
 
-test('a setting is read again, written completely, and reported to its listeners', () => {
+test('a setting is read again, written completely, and reported to its listeners', async () => {
   const store = storeWith({ confirmPlace: place });
   const settings = createSettings(store);
   const themes: string[] = [];
@@ -60,6 +60,7 @@ test('a setting is read again, written completely, and reported to its listeners
   settings.set('theme', 'light');
   expect(themes).toEqual(['dark']);
   expect(settings.get('appPlace')).toEqual(place);
+  await settings.writing();
   expect(store.written.at(-1)).toEqual({
     ...unset,
     theme: 'light',
@@ -68,18 +69,48 @@ test('a setting is read again, written completely, and reported to its listeners
   });
 });
 
-test('a setting that cannot be written holds until the end of this run', () => {
+test('settings are written one after the other, and the latest values last', async () => {
+  const steps: string[] = [];
+  const first = Promise.withResolvers<void>();
   const settings = createSettings({
     read: () => ({}),
-    write() {
-      throw new Error('ENOSPC');
+    async write({ theme }) {
+      steps.push(`${theme} begins`);
+      if (theme === 'dark') await first.promise;
+      steps.push(`${theme} ends`);
     },
   });
   settings.set('theme', 'dark');
+  settings.set('theme', 'light');
+  expect(settings.get('theme')).toBe('light');
+  first.resolve();
+  await settings.writing();
+  expect(steps).toEqual(['dark begins', 'dark ends', 'light begins', 'light ends']);
+  expect(settings.writing()).toBeNull();
+});
+
+test('a place that is remembered again without a change is not written', () => {
+  const store = storeWith({ appPlace: place });
+  const settings = createSettings(store);
+  settings.set('appPlace', { ...place });
+  expect(settings.writing()).toBeNull();
+});
+
+test('a setting that cannot be written holds until the end of this run, and the next one is tried', async () => {
+  const failures: unknown[] = [];
+  const full = new Error('ENOSPC');
+  const settings = createSettings(
+    { read: () => ({}), write: () => Promise.reject(full) },
+    (failure) => void failures.push(failure),
+  );
+  settings.set('theme', 'dark');
+  settings.set('notifications', false);
+  await settings.writing();
+  expect(failures).toEqual([full, full]);
   expect(settings.get('theme')).toBe('dark');
 });
 
-test('a reset forgets everything but what is named, and reports it to every listener', () => {
+test('a reset forgets everything but what is named, and reports it to every listener', async () => {
   const newestFeed = { version: '1.2.3', releasedAtMs: 7 };
   const store = storeWith({ theme: 'dark', notifications: false, appPlace: place, newestFeed });
   const settings = createSettings(store);
@@ -87,37 +118,90 @@ test('a reset forgets everything but what is named, and reports it to every list
   settings.onSet('theme', (theme) => heard.push(theme));
   settings.onSet('notifications', (notifications) => heard.push(notifications));
   settings.reset({ newestFeed: settings.get('newestFeed') });
+  await settings.writing();
   expect(store.written).toEqual([{ ...unset, newestFeed }]);
   expect(settings.get('appPlace')).toBeNull();
   expect(heard).toEqual(['system', true]);
 });
 
-describe('the file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
-  const file = join(folder, 'settings.json');
-  afterAll(() => rmSync(folder, { recursive: true }));
+describe('the file, which electron-store writes,', () => {
+  /** Sets the theme in a run of its own, and resolves when it is written. */
+  async function setTheme(folder: string, theme: 'dark' | 'light'): Promise<void> {
+    const settings = createSettings(openSettingsFile(folder));
+    settings.set('theme', theme);
+    await settings.writing();
+  }
 
   test.each<[string, string | null]>([
     ['is not there', null],
     ['is empty', ''],
     ['is cut off', '{"theme": "da'],
-  ])('that %s begins again, and what is set is there at the next start', (_what, text) => {
-    rmSync(file, { force: true });
-    if (text !== null) writeFileSync(file, text);
-    createSettings(openSettingsFile(file)).set('theme', 'dark');
-    expect(createSettings(openSettingsFile(file)).get('theme')).toBe('dark');
+    ['is no object', '[1]'],
+  ])('that %s begins again, and what is set is there at the next start', async (_what, text) => {
+    const folder = tempFolder();
+    if (text !== null) writeFileSync(join(folder, 'settings.json'), text);
+    await setTheme(folder, 'dark');
+    expect(createSettings(openSettingsFile(folder)).get('theme')).toBe('dark');
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  test.runIf(has.modes)('is readable by its owner only', () => {
-    createSettings(openSettingsFile(file)).set('theme', 'dark');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+  test('of an earlier version is read, and keeps what is not set', async () => {
+    const folder = tempFolder();
+    const earlier = { ...unset, theme: 'light', appPlace: place };
+    writeFileSync(join(folder, 'settings.json'), `${JSON.stringify(earlier, null, 2)}\n`);
+    await setTheme(folder, 'dark');
+    const text = readFileSync(join(folder, 'settings.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual({ ...earlier, theme: 'dark' });
   });
 
-  test('that cannot be read is a failure, and stays as it is', () => {
-    const held = join(folder, 'held.json');
-    mkdirSync(held);
-    expect(() => openSettingsFile(held)).toThrow('EISDIR');
-    rmSync(held, { recursive: true });
+  test('is neither made nor changed by a start that sets nothing', () => {
+    const folder = tempFolder();
+    createSettings(openSettingsFile(folder));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.runIf(has.modes)('is readable by its owner only', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'settings.json'), '{}', { mode: 0o644 });
+    await setTheme(folder, 'dark');
+    expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('leaves signals to the app', async () => {
+    const before = process.listenerCount('SIGTERM');
+    await setTheme(tempFolder(), 'dark');
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+  });
+
+  test('that cannot be read is a failure, and stays as it is', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'settings.json'));
+    expect(() => openSettingsFile(folder)).toThrow('EISDIR');
+    const logged: unknown[] = [];
+    const settings = openSettings(folder, {
+      info: () => undefined,
+      warn: (facts) => void logged.push(facts),
+    });
+    settings.set('theme', 'dark');
+    await settings.writing();
+    expect(settings.get('theme')).toBe('dark');
+    expect(logged).toEqual([{ code: 'EISDIR' }]);
+    expect(statSync(join(folder, 'settings.json')).isDirectory()).toBe(true);
+  });
+
+  test('that could not be written is written when it can be', async () => {
+    const folder = join(tempFolder(), 'app');
+    const failures: unknown[] = [];
+    const settings = createSettings(openSettingsFile(folder), (failure) => void failures.push(failure));
+    writeFileSync(folder, 'in the way');
+    settings.set('theme', 'dark');
+    await settings.writing();
+    expect(failures).toHaveLength(1);
+    rmSync(folder);
+    settings.set('notifications', false);
+    await settings.writing();
+    expect(failures).toHaveLength(1);
+    const reopened = createSettings(openSettingsFile(folder));
+    expect([reopened.get('theme'), reopened.get('notifications')]).toEqual(['dark', false]);
   });
 });

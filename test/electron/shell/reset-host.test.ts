@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { createBehaviour } from '#electron/shell/start-and-quit/behaviour.ts';
@@ -22,7 +23,13 @@ function usedDesktop(change: Partial<ResetParts> = {}): Desktop {
   const folder = tempFolder();
   const done: string[] = [];
   const found = { theme: 'dark', notifications: false, staysInTray: true, newestFeed };
-  const settings = createSettings({ read: () => found, write: () => undefined });
+  const settings = createSettings({
+    read: () => found,
+    async write() {
+      await setImmediate();
+      done.push('settings written');
+    },
+  });
   const behaviour = createBehaviour(
     settings,
     autostartFile(() => ['app'], folder),
@@ -56,7 +63,7 @@ test('a reset leaves the settings of a first start but for the newest feed of up
     newestFeed,
   ]);
   expect(parts.folders.map((folder) => existsSync(folder))).toEqual([false, false]);
-  expect(done).toEqual(['pages']);
+  expect(done).toEqual(['settings written', 'pages']);
 });
 
 test('a step that fails stops no other one, and the log names it without its words', async () => {
@@ -71,5 +78,9 @@ test('a step that fails stops no other one, and the log names it without its wor
   });
   expect(await resetHost(parts)).toBeNull();
   expect(settings.get('theme')).toBe('system');
-  expect(done).toEqual(['{"step":"start at login","code":"storage_failed"}', '{"step":"pages","code":null}']);
+  expect(done).toEqual([
+    '{"step":"start at login","code":"storage_failed"}',
+    'settings written',
+    '{"step":"pages","code":null}',
+  ]);
 });

@@ -64,7 +64,7 @@ export async function installation(options: InstallationOptions = {}): Promise<I
   onTestFinished(() => void vi.unstubAllEnvs());
   const source = { ...publisher.source, feed: options.feed?.(publisher) ?? publisher.source.feed };
   const server = createUpdateServer(source.feed);
-  const settings = createSettings({ read: () => ({}), write: () => {} });
+  const settings = createSettings({ read: () => ({}), write: async () => undefined });
   const timers = manualTimers();
   const made: Omit<Installation, 'updates'> = {
     publisher,

@@ -27,7 +27,7 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
   const troubles: string[] = [];
   const logged: string[] = [];
   const answers: Computer['answers'] = [];
-  const settings = createSettings({ read: () => ({}), write: () => {} });
+  const settings = createSettings({ read: () => ({}), write: async () => undefined });
   const cipher = fakeCipher(mood);
   const next = (): RecoveryChoice | boolean => {
     const answer = answers.shift();

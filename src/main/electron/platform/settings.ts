@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type ElectronStore from 'electron-store';
 import { settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
-import { writeWholeFileSync } from '#system/replace-file.ts';
 import type { DesktopLog } from './log.ts';
 
 /** Everything that the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. */
@@ -13,35 +14,47 @@ export interface Settings {
   reset(except: Partial<SettingsValues>): void;
   /** Calls back after every `set` of this key, and every `reset`. Returns the unsubscribe function. */
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
+  /** The write in progress, null if there is none. Resolves when the latest values are stored or cannot be; never fails. */
+  writing(): Promise<void> | null;
 }
 
 /** Storage of the settings. */
 export interface SettingsStore {
   /** Everything, as it was found; not trusted to have any shape. */
   read(): unknown;
-  /** May fail. */
-  write(values: SettingsValues): void;
+  /** May fail. Called again only when the call before has ended. */
+  write(values: SettingsValues): Promise<void>;
 }
 
-/** Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. */
-export function createSettings(store: SettingsStore): Settings {
+/**
+ * Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. A value that
+ * is set again as it is is not written. Reports a write that failed.
+ */
+export function createSettings(
+  store: SettingsStore,
+  onWriteFailed: (failure: unknown) => void = () => undefined,
+): Settings {
   const found = settingsSchema.safeParse(store.read());
   let values = found.success ? found.data : settingsSchema.parse({});
   const listeners = new Set<{ key: keyof SettingsValues; call: () => void }>();
+  let writing: Promise<void> | null = null;
 
   function write(): void {
-    try {
-      store.write(values);
-    } catch {
-      // A full disk must not take the window down.
-    }
+    const latest = { ...values };
+    // A full disk must not take the window down.
+    const work = (writing ?? Promise.resolve()).then(() => store.write(latest)).catch(onWriteFailed);
+    writing = work;
+    void work.then(() => {
+      if (writing === work) writing = null;
+    });
   }
 
   return {
     get: (key) => values[key],
     set(key, value) {
+      const isChanged = !isDeepStrictEqual(values[key], value);
       values[key] = value;
-      write();
+      if (isChanged) write();
       for (const listener of listeners) if (listener.key === key) listener.call();
     },
     reset(except) {
@@ -54,6 +67,7 @@ export function createSettings(store: SettingsStore): Settings {
       listeners.add(entry);
       return () => listeners.delete(entry);
     },
+    writing: () => writing,
   };
 }
 
@@ -62,21 +76,40 @@ export function createSettings(store: SettingsStore): Settings {
  * settings last for this run.
  */
 export function openSettings(folder: string, log: DesktopLog): Settings {
-  try {
-    return createSettings(openSettingsFile(join(folder, 'settings.json')));
-  } catch (failure) {
+  const warn = (failure: unknown, message: string): void => {
     const code = failure instanceof Error && 'code' in failure ? failure.code : null;
-    log.warn({ code }, 'The settings cannot be opened: they last for this run');
-    return createSettings({ read: () => ({}), write: () => undefined });
+    log.warn({ code }, message);
+  };
+  try {
+    return createSettings(openSettingsFile(folder), (failure) =>
+      warn(failure, 'The settings were not written: they last for this run'),
+    );
+  } catch (failure) {
+    warn(failure, 'The settings cannot be opened: they last for this run');
+    return createSettings({ read: () => ({}), write: async () => undefined });
   }
 }
 
-/** Reads the file now, and writes it whole. Fails as the file system does where one is there that cannot be read. */
-export function openSettingsFile(file: string): SettingsStore {
-  const found = readJson(file);
+/**
+ * Reads `settings.json` in this folder now, and loads electron-store with the first write (docs/decisions/0059). Fails as the file system
+ * does if the file exists and cannot be read.
+ */
+export function openSettingsFile(folder: string): SettingsStore {
+  const found = readJson(join(folder, 'settings.json'));
+  let store: ElectronStore<SettingsValues> | null = null;
   return {
     read: () => found,
-    write: (values) => writeWholeFileSync(file, `${JSON.stringify(values, null, 2)}\n`),
+    async write(values) {
+      const { default: Store } = await import('electron-store');
+      store ??= new Store({
+        cwd: folder,
+        name: 'settings',
+        clearInvalidConfig: true,
+        accessPropertiesByDotNotation: false,
+        configFileMode: 0o600,
+      });
+      store.store = values;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { Vault } from '../vault/index.ts';
 
 export interface ResetParts {
-  settings: Pick<Settings, 'get' | 'reset'>;
+  settings: Pick<Settings, 'get' | 'reset' | 'writing'>;
   behaviour: { change(change: { startAtLogin?: boolean }): unknown };
   /** Deletes what the pages keep on the disk. */
   clearPages(): Promise<void>;
@@ -34,7 +34,10 @@ export async function resetHost(parts: ResetParts): Promise<string | null> {
 
   await attempt('start at login', () => behaviour.change({ startAtLogin: false }));
   // Nothing of a person: it keeps an older feed of updates from being believed.
-  await attempt('settings', () => settings.reset({ newestFeed: settings.get('newestFeed') }));
+  await attempt('settings', () => {
+    settings.reset({ newestFeed: settings.get('newestFeed') });
+    return settings.writing();
+  });
   await attempt('pages', clearPages);
   for (const folder of folders) await attempt('folders', () => rm(folder, { recursive: true, force: true }));
   const dataKey = (await (await vault)?.renew()) ?? null;

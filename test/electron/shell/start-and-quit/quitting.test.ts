@@ -20,17 +20,21 @@ interface Program {
   quit: () => void;
 }
 
-function program(installUpdate = (): boolean => false): Program {
+interface ProgramOptions {
+  installUpdate?: () => boolean;
+  /** The write of settings that is left when the windows have closed. */
+  writing?: () => Promise<void> | null;
+}
+
+function program({ installUpdate = () => false, writing = () => null }: ProgramOptions = {}): Program {
   const timers = manualTimers();
   const log: string[] = [];
   const finished = Promise.withResolvers<void>();
   const quit = (): void => {
     let prevented = false;
-    quitting.beforeQuit({
-      preventDefault() {
-        prevented = true;
-      },
-    });
+    const event = { preventDefault: () => void (prevented = true) };
+    quitting.beforeQuit(event);
+    if (!prevented) quitting.willQuit(event);
     log.push(prevented ? 'waits' : 'ends');
   };
   const quitting = createQuitting({
@@ -39,6 +43,7 @@ function program(installUpdate = (): boolean => false): Program {
       return finished.promise;
     },
     installUpdate,
+    writing,
     quit,
     exit: (code) => log.push(`exit ${code}`),
     sayFinishing: () => log.push('says finishing'),
@@ -49,9 +54,11 @@ function program(installUpdate = (): boolean => false): Program {
 
 test('an update is installed when the core has finished, and the program ends unless the system ends it', async () => {
   for (const endsItself of [false, true]) {
-    const { quit, log, finished } = program(() => {
-      log.push('installs');
-      return endsItself;
+    const { quit, log, finished } = program({
+      installUpdate() {
+        log.push('installs');
+        return endsItself;
+      },
     });
     quit();
     await settled();
@@ -70,6 +77,20 @@ test('the program ends when the core has finished its write, and not before', as
   finished.resolve();
   await settled();
   expect(log).toEqual(['core asked', 'waits', 'ends']);
+});
+
+test('settings that the closing windows set are written before the program ends', async () => {
+  const write = Promise.withResolvers<void>();
+  let left: Promise<void> | null = write.promise;
+  const { quit, log, finished } = program({ writing: () => left });
+  quit();
+  finished.resolve();
+  await settled();
+  expect(log).toEqual(['core asked', 'waits', 'waits']);
+  left = null;
+  write.resolve();
+  await settled();
+  expect(log).toEqual(['core asked', 'waits', 'waits', 'ends']);
 });
 
 test('asking again asks the core once', () => {

@@ -1,6 +1,10 @@
 /** A quit that takes longer than this is explained, in milliseconds. */
 const explainAfterMs = 1_000;
 
+interface Preventable {
+  preventDefault(): void;
+}
+
 export interface QuittingOptions {
   /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
   finishCore: () => Promise<void>;
@@ -8,6 +12,8 @@ export interface QuittingOptions {
   quit: () => void;
   /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
   installUpdate: () => boolean;
+  /** The write of settings in progress, null if there is none. */
+  writing: () => Promise<void> | null;
   /** Ends the program at once. */
   exit: (code: number) => void;
   sayFinishing: () => void;
@@ -16,14 +22,16 @@ export interface QuittingOptions {
 
 /** Ends the program: nothing closes before the core has finished. */
 export interface Quitting {
-  beforeQuit(event: { preventDefault(): void }): void;
+  beforeQuit(event: Preventable): void;
+  /** All windows are closed: settings that they set while closing are written before the end. */
+  willQuit(event: Preventable): void;
   /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */
   signal(code: number): void;
 }
 
 /** Starts with a program that runs. */
 export function createQuitting(options: QuittingOptions): Quitting {
-  const { finishCore, installUpdate, quit, exit, sayFinishing, after } = options;
+  const { finishCore, installUpdate, writing, quit, exit, sayFinishing, after } = options;
   let stage: 'running' | 'finishing' | 'finished' = 'running';
   let signalled = false;
 
@@ -42,16 +50,18 @@ export function createQuitting(options: QuittingOptions): Quitting {
       event.preventDefault();
       if (stage === 'running') void finish();
     },
+    willQuit(event) {
+      const write = writing();
+      if (write === null) return;
+      event.preventDefault();
+      void write.then(quit);
+    },
     signal(code) {
       if (signalled) return exit(code);
       signalled = true;
       quit();
     },
   };
-}
-
-interface Preventable {
-  preventDefault(): void;
 }
 
 /** The emitters that announce the end of the session, as far as they are used. */

@@ -1,6 +1,7 @@
 import { app, BrowserWindow, powerMonitor } from 'electron';
 import type { CoreSupervisor } from '../../core-link/index.ts';
 import { after } from '#system/after.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { AppWindow } from '../../windows/index.ts';
 import { createQuitting, quitWithSession, sayFinishing, showFinishing } from './quitting.ts';
 
@@ -30,23 +31,26 @@ export interface QuitOptions {
   /** All that has to end first. */
   cores: readonly Pick<CoreSupervisor, 'quit'>[];
   appWindow: AppWindow;
+  settings: Pick<Settings, 'writing'>;
   installUpdate: () => boolean;
 }
 
 /**
  * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
- * so if it takes long.
+ * so if it takes long. Settings are written last: closing windows set their places.
  */
-export function setUpQuit({ cores, appWindow, installUpdate }: QuitOptions): void {
+export function setUpQuit({ cores, appWindow, settings, installUpdate }: QuitOptions): void {
   const quitting = createQuitting({
     finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
     installUpdate,
+    writing: settings.writing,
     quit: () => app.quit(),
     exit: (code) => app.exit(code),
     sayFinishing: () => sayFinishing(appWindow.browserWindow()),
     after,
   });
   app.on('before-quit', (event) => quitting.beforeQuit(event));
+  app.on('will-quit', (event) => quitting.willQuit(event));
   for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
   quitWithSession(
     { power: powerMonitor, app },
