@@ -1,0 +1,124 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { lineOf } from '../lib/line-of.ts';
+
+export type FaultKind =
+  | 'negated condition'
+  | 'removed check'
+  | 'dropped return'
+  | 'emptied branch'
+  | 'flipped operator'
+  | 'flipped answer'
+  | 'doubled limit';
+
+/** A change of one place of a source file that its tests should notice. */
+export interface Fault {
+  /** Path from the root. */
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  kind: FaultKind;
+  /** Offset of the original text. */
+  start: number;
+  original: string;
+  planted: string;
+}
+
+/** A node of the syntax tree, by its place in the text. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+const flipped: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+  '*': '/',
+  '/': '*',
+  '-': '+',
+};
+
+/** The names of constants that limit something. Intervals and delays are no limits. */
+const limitName = /^(max|min|longest|largest|smallest|least|most|places)(?!\w*Ms$)/;
+const checkName = /^(check|refuse|require|assert|ensure|verify)(?!Never)/;
+const loggerName = /^(log|logger)$/;
+
+/** Every fault that can be planted in a TypeScript file. Texts of errors and of the log have none. */
+export function faultsIn(file: string, text: string): Fault[] {
+  const faults: Fault[] = [];
+  const unseen: Place[] = [];
+  const textOf = ({ start, end }: Place) => text.slice(start, end);
+  const add = (kind: FaultKind, place: Place, planted: string) => {
+    const { start } = place;
+    faults.push({ file, line: lineOf(text, start), kind, start, original: textOf(place), planted });
+  };
+  const negate = ({ test }: { test: Place }) => add('negated condition', test, `!(${textOf(test)})`);
+  const flip = (node: Place & { operator: string; left: Place; right: Place }) => {
+    const { operator, left, right } = node;
+    const other = flipped[operator];
+    if (other === undefined) return;
+    const between = text.slice(left.end, right.start).replace(operator, other);
+    add(
+      'flipped operator',
+      node,
+      text.slice(node.start, left.end) + between + text.slice(right.start, node.end),
+    );
+  };
+  const double = (name: Place, value: Place | null) => {
+    if (value === null || !limitName.test(textOf(name)) || !/^[1-9][\d_n *]*$/.test(textOf(value))) return;
+    add('doubled limit', value, `${textOf(value).endsWith('n') ? '2n' : '2'} * (${textOf(value)})`);
+  };
+
+  new Visitor({
+    IfStatement(node) {
+      negate(node);
+      for (const branch of [node.consequent, node.alternate]) {
+        if (!branch || branch.type === 'IfStatement') continue;
+        const last = branch.type === 'BlockStatement' ? branch.body.at(-1) : branch;
+        if (last?.type === 'ThrowStatement') {
+          if (!node.alternate) add('removed check', node, ';');
+        } else if (last?.type === 'ReturnStatement' || last?.type === 'ContinueStatement') {
+          if (!node.alternate) add('dropped return', node, ';');
+        } else if (last !== undefined) {
+          add('emptied branch', branch, '{}');
+        }
+      }
+    },
+    ConditionalExpression: negate,
+    BinaryExpression: flip,
+    LogicalExpression: flip,
+    ReturnStatement({ argument }) {
+      if (argument?.type !== 'Literal' || typeof argument.value !== 'boolean') return;
+      add('flipped answer', argument, String(!argument.value));
+    },
+    ExpressionStatement(node) {
+      const call = node.expression.type === 'AwaitExpression' ? node.expression.argument : node.expression;
+      if (call.type === 'CallExpression' && checkName.test(textOf(call.callee)))
+        add('removed check', node, ';');
+    },
+    VariableDeclarator: ({ id, init }) => double(id, init),
+    Property: ({ key, value }) => double(key, value),
+    ThrowStatement: ({ argument }) => void unseen.push(argument),
+    CallExpression(node) {
+      if (node.callee.type !== 'MemberExpression') return;
+      if (loggerName.test(textOf(node.callee.object).split('.').at(-1) ?? '')) unseen.push(node);
+    },
+  }).visit(parseSync(file, text).program);
+
+  return faults.filter(({ start, original }) => {
+    // A statement has a semicolon after its call.
+    const end = start + original.replace(/;$/, '').length;
+    return !unseen.some((place) => place.start <= start && end <= place.end);
+  });
+}
+
+/** The text with the fault in it. */
+export function plant(text: string, { start, original, planted }: Fault): string {
+  if (text.slice(start, start + original.length) !== original) throw new Error('The file has changed');
+  return text.slice(0, start) + planted + text.slice(start + original.length);
+}
