@@ -23,7 +23,6 @@ import {
 } from '#shared/lib/number-text.ts';
 import { axisLabels, differenceOf, formatValue, reportFile } from '#shared/reports/index.ts';
 
-
 const money = { id: 'spent', kind: 'money' } as const;
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;
 

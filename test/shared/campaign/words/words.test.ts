@@ -181,7 +181,6 @@ describe('a change says what it does', () => {
 });
 
 describe('a title is one sentence', () => {
-
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base): string {
     return updateTitle(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context);
