@@ -64,7 +64,7 @@ function openReport(
     const opened = await openStream(
       {
         logger,
-        clock: pauses?.clock ?? systemClock,
+        clock: systemClock,
         onSeen: (seen) => observe?.(outcomeOf(seen)),
       },
       {
