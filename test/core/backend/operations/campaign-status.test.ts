@@ -3,6 +3,7 @@ import { recordOf } from '#core/backend/member/stored-campaign.ts';
 import { storeStatus } from '#core/backend/member/status-update.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const tool = 'svc_prepare_campaign_status';
 
@@ -15,12 +16,14 @@ const statuses = (world: World, ids: readonly number[]) =>
   ids.map((cid) => world.campaign('buyer', cid)['status']);
 
 describe('a prepared change of status', () => {
-  test.each(['paused', '3', 3])('takes the status as %j', async (status) => {
+  test('takes the status by its name, by its number and by its number as text', async () => {
     const world = openWorld();
     const ids = cids(world, 1, 2);
-    const prepared = await world.prepare(world.principal(), tool, { ids, status });
-    expect(prepared.payload).toEqual({ ids, status: 3 });
-    expect(prepared.diff).toEqual(ids.map((cid) => ({ field: `${cid}.status`, from: 1, to: 3 })));
+    for (const status of ['paused', '3', 3]) {
+      const prepared = await world.prepare(world.principal(), tool, { ids, status });
+      expect(prepared.payload).toEqual({ ids, status: 3 });
+      expect(prepared.diff).toEqual(ids.map((cid) => ({ field: `${cid}.status`, from: 1, to: 3 })));
+    }
   });
 
   test('is all of them or none, and says how many are stored', async () => {
@@ -70,23 +73,20 @@ describe('a prepared change of status', () => {
     });
   });
 
-  const refused: [string, (world: World) => { ids: number[]; status: string | number }, string][] = [
-    ['Pending', (world) => ({ ids: cids(world, 1, 1), status: 'pending' }), 'operation_refused'],
-    [
-      'approving a pending campaign',
-      (world) => ({ ids: [...cids(world, 3, 1), ...cids(world, 0, 1)], status: 'active' }),
-      'operation_refused',
-    ],
-    [
-      'one foreign campaign',
-      (world) => ({ ids: [...cids(world, 3, 1), world.rows('neighbour')[0]?.cid ?? 0], status: 'active' }),
-      'campaign_not_found',
-    ],
-    ['what all have already', (world) => ({ ids: cids(world, 3, 2), status: 3 }), 'nothing_to_change'],
-  ];
-  test.each(refused)('%s is refused as over REST', async (_name, args, code) => {
+  test('is refused for Pending, for approving, for a foreign campaign and for what all have already', async () => {
     const world = openWorld();
-    expect((await world.refusal(world.call(world.principal(), tool, args(world)))).code).toBe(code);
+    const [paused, two] = [cids(world, 3, 1), cids(world, 3, 2)];
+    const foreign = world.rows('neighbour')[0]?.cid ?? 0;
+    const refused: [JsonObject, string][] = [
+      [{ ids: cids(world, 1, 1), status: 'pending' }, 'operation_refused'],
+      [{ ids: [...paused, ...cids(world, 0, 1)], status: 'active' }, 'operation_refused'],
+      [{ ids: [...paused, foreign], status: 'active' }, 'campaign_not_found'],
+      [{ ids: two, status: 3 }, 'nothing_to_change'],
+    ];
+    for (const [args, code] of refused) {
+      const refusal = await world.refusal(world.call(world.principal(), tool, args));
+      expect(refusal.code).toBe(code);
+    }
   });
 
   test.each([

@@ -137,6 +137,7 @@ describe('over HTTP', () => {
   const payloads: [string, JsonObject][] = [
     ['a name too long', { name: 'x'.repeat(256) }],
     ['a bid too low', { payout: 0 }],
+    ['a bid over the maximum', { payout: 9_999 }],
     ['everything wrong', { name: '', payout: -1, geo_enabled: 0, geo: [], shedule: [] }],
     ['a field that is not there', { unknown: 1 }],
     ['Pending', { status: 0 }],

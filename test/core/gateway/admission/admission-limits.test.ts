@@ -41,16 +41,6 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
   await expect(handlers['agents.revoke']({ id: 'nobody' })).rejects.toMatchObject({ code: 'agent_unknown' });
 });
 
-test('an agent that signs out (RFC 7009) is no longer admitted', async () => {
-  const { enter, url, world, client } = await openEndpointWorld();
-  const { tokens, clientId } = await enter();
-  await client.revoke({ client_id: clientId, token: tokens.refresh_token ?? '' });
-  expect((await initialize(url, tokens.access_token)).status).toBe(401);
-  expect((await world.core.handlers['agents.get']({})).agents).toMatchObject([
-    { ended: { because: 'signed-out' } },
-  ]);
-});
-
 test('while all agents are frozen no admission is shown; afterwards the browser continues without a click', async () => {
   const { requestAccess, waiting, world, answer } = await openEndpointWorld();
   await world.core.handlers['agents.freeze']({});

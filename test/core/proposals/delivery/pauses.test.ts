@@ -178,25 +178,6 @@ describe('what a pause leaves unsent is refused for certain', () => {
     expect(again?.proposal.rebase?.moved).toEqual([expect.objectContaining({ field: 'name' })]);
     expect(proposal.replacedBy).toBe(again?.proposal.id);
   });
-
-  test('when another user changed the same field', async () => {
-    const world = await createWorld();
-    const { cid, to, deciding } = await waitingWrite(world);
-    await changeElsewhere(world, cid, { payout: Number((to * 1.2).toFixed(3)) });
-    world.clock.advance(pauseMs);
-    const { proposal } = await deciding;
-    expect(proposal).toMatchObject({ state: 'refused', conflict: [{ field: 'payout' }], replacedBy: null });
-  });
-
-  test('when the approval runs out', async () => {
-    const world = await createWorld();
-    const { deciding } = await waitingWrite(world);
-    world.clock.advance(11 * 60_000);
-    const { proposal } = await deciding;
-    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'not_sent_in_time' } });
-    expect(proposal.outcome?.message).toMatch(/Nothing was stored\.$/);
-    expect(world.puts()).toBe(1);
-  });
 });
 
 test('a kill while it waits leaves an unknown outcome, which a read settles; it is not sent again', async () => {
