@@ -31,12 +31,3 @@ test.runIf(has.linux)(
     expect(gateway.decided).toHaveLength(1);
   },
 );
-
-test.runIf(has.linux)('the Inspector gets the refusal when a person does not admit it', async () => {
-  const gateway = await openGateway({ answer: () => ({ deny: null }) });
-  const run = await openInspector(gateway);
-  const { code, stdout, stderr } = await run('--method', 'tools/list');
-  expect(gateway.decided.map(({ state }) => state)).toEqual(['denied']);
-  expect(code).not.toBe(0);
-  expect(stdout + stderr).toContain('The person did not agree.');
-});

@@ -1,10 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openAndWait } from '#test/servers/agent/waiting-browser.ts';
-import {
-  openCoreWithPerson,
-  type CoreWithPerson,
-  type PersonOptions,
-} from '#test/servers/core-with-person.ts';
+import { openCoreWithPerson, type CoreWithPerson } from '#test/servers/core-with-person.ts';
 import { prepareBrowserWith, type ClientBrowser } from './client-browser.ts';
 
 /** A gateway, a person who answers everything that agents ask for, and a browser for their programs. */
@@ -14,8 +10,8 @@ export interface OpenGateway extends CoreWithPerson {
 }
 
 /** Opens it; everything ends with the test. */
-export async function openGateway(options: PersonOptions = {}): Promise<OpenGateway> {
-  return { ...(await openCoreWithPerson(options)), browser: await prepareBrowserWith(waitForAdmission) };
+export async function openGateway(): Promise<OpenGateway> {
+  return { ...(await openCoreWithPerson()), browser: await prepareBrowserWith(waitForAdmission) };
 }
 
 /** A person at the page that only waits. */

@@ -168,16 +168,6 @@ test.each([
   expect((await failureOf(files.filePart({ id }))).code).toBe('report_export_ended');
 });
 
-test('a file that ends before the service has answered closes its request', async () => {
-  const { files, sockets } = await setUp(() => {});
-  const { id } = await files.startFile(asked);
-  const part = files.filePart({ id });
-  await expect.poll(() => sockets.open).toBe(1);
-  files.endFile({ id });
-  expect((await failureOf(part)).code).toBe('report_export_ended');
-  await expect.poll(() => sockets.open).toBe(0);
-});
-
 test('a file of a profile that is no longer active gives no more parts', async () => {
   const { files, active } = await setUp((response) => response.end('x'.repeat(3_000_000)));
   const { id } = await files.startFile(asked);

@@ -86,10 +86,4 @@ describe('the demo on a terminal', () => {
     expect(new Set(states.slice(1))).toEqual(new Set(['withdrawn']));
     expect(printed.at(-1)).toBe('You stopped. The agent is ended, and its waiting changes are withdrawn.');
   });
-
-  test('an agent that is not admitted asks for nothing more', async () => {
-    const { end, printed } = await play(['deny']);
-    expect(end).toMatchObject({ agent: 'ended', decided: [{ operation: 'agent.admit', state: 'denied' }] });
-    expect(printed.join('\n')).toContain('agent ✗ Access was not granted. It stops.');
-  });
 });
