@@ -15,18 +15,15 @@ import { temporaryFolder } from './folder.ts';
 import { command, run } from './process.ts';
 
 describe('the command line', () => {
-  test.each([
-    ['--help', ['--help']],
-    ['help of a command', ['help', 'verify-ledger']],
-    ['--help of a command', ['serve', '--help']],
-  ])('%s answers on its own and ends with 0', async (_name, args) => {
-    const { code, text } = await run(args);
+  test('the help of a command ends with 0', async () => {
+    const { code, text } = await run(['help', 'verify-ledger']);
     expect(code).toBe(0);
-    expect(text).toContain('Usage: countersign');
+    expect(text).toContain('Usage: countersign verify-ledger');
   });
 
-  test('--help names every command and exit code', async () => {
-    const { text } = await run(['--help']);
+  test('--help names every command and exit code, and ends with 0', async () => {
+    const { code, text } = await run(['--help']);
+    expect(code).toBe(0);
     const commands = ['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor'];
     for (const word of [...commands, 'Exit codes', '129, 130, 143']) expect(text).toContain(word);
   });
@@ -40,9 +37,7 @@ describe('the command line', () => {
     ['an unknown command', ['nonsense'], "unknown command 'nonsense'"],
     ['an unknown option', ['serve', '--nonsense'], "unknown option '--nonsense'"],
     ['a port out of range', ['serve', '--port', '65536'], 'a whole number from 0 to 65535'],
-    ['a port that is no number', ['serve', '--port', '80x'], 'a whole number from 0 to 65535'],
     ['no campaigns', ['open', '--campaigns', '0'], 'a whole number from 1'],
-    ['no days', ['serve', '--days', '0'], 'a whole number from 1'],
     ['an unknown form', ['serve', '--print-credentials', 'xml'], 'Allowed choices are text, json'],
     ['an unknown tenant', ['serve', '--tenant', 'other'], 'Allowed choices are northwind, meridian'],
     ['a data folder without a name', ['serve', '--data', '', '--port', 'none'], 'Expected a folder'],
@@ -52,12 +47,6 @@ describe('the command line', () => {
   ])('%s ends with 2 and says what was wrong', async (_name, args, words) => {
     const { code, text } = await run(args);
     expect({ code, says: text.includes(words) }).toEqual({ code: 2, says: true });
-  });
-
-  test('a failure is one line about what happened and one about what to do', async () => {
-    const { code, text } = await run(['verify-ledger', join(temporaryFolder(), 'none')]);
-    expect(code).toBe(1);
-    expect(text.trim().split('\n')).toHaveLength(2);
   });
 
   test.runIf(has.linux)('an output that a full disk does not take is one line and what to do', () => {
@@ -110,7 +99,6 @@ describe('the command line', () => {
 
   test.each([
     ['the database', 'backend.sqlite'],
-    ['the lock', 'lock.sqlite'],
     ['the log', 'logs/countersign.log'],
   ])('a folder in the place of %s is named, with what to do', async (_name, path) => {
     const dataFolder = temporaryFolder();

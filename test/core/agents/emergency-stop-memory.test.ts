@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inParts } from '#core/agents/emergency-stop/campaigns.ts';
 import { createEmergencyStopMemory } from '#core/agents/emergency-stop/memory.ts';
 import { emergencyStopWords } from '#core/agents/emergency-stop/words.ts';
 
@@ -66,4 +67,12 @@ test('pauses that were remembered with one return at most are known still', () =
     { pause: 'p2', more: ['p3'], returns: [] },
     { pause: 'p1', more: [], returns: [{ id: 'r1', leaves: [] }] },
   ]);
+});
+
+test('more than one change of status takes are several, in their order', () => {
+  const cids = Array.from({ length: 2001 }, (_cid, index) => index);
+  const parts = inParts(cids);
+  expect(parts.map(({ length }) => length)).toEqual([1000, 1000, 1]);
+  expect(parts.flat()).toEqual(cids);
+  expect(inParts([])).toEqual([]);
 });

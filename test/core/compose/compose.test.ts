@@ -99,22 +99,6 @@ test('when another program took the port meanwhile, another one is chosen and st
   await third.dispose();
 });
 
-test('ending a core waits for the write under way and leaves its outcome written down', async () => {
-  const world = await createWorld();
-  const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
-  world.service.faults.arm({ kind: 'slow', ms: 200, method: 'PUT' });
-  const begun = new Promise<void>((begin) => {
-    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: begin });
-  });
-  const deciding = world.approve(showing);
-  await begun;
-  await world.core.dispose();
-  expect((await deciding).proposal.state).toBe('verified');
-  const restarted = await world.restart();
-  expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified');
-});
-
 test('a damaged database is set aside, named, and replaced by a fresh one', async () => {
   const folder = tempFolder();
   await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));

@@ -45,11 +45,18 @@ async function proposePause({ core: { handlers } }: World): Promise<string> {
 }
 
 describe('a profile with a pasted member token', () => {
-  test('is the active live service, and knows its account', async () => {
+  test('is the active live service, knows its account, and shows when the token ends but never the token', async () => {
     const world = await openDesktop();
+    const heard: AppEvent[] = [];
+    world.core.subscribe((event) => void heard.push(event));
     const detail = await addMember(world, live);
     const account = String(live.credentials.accounts.buyer.uid);
-    expect(detail).toMatchObject({ kind: 'live', account, memberToken: { state: 'held' } });
+    const value = tokenOf(live, 'buyer');
+    const { exp } = JSON.parse(Buffer.from(value.split('.')[1] ?? '', 'base64url').toString()) as {
+      exp: number;
+    };
+    const memberToken = { state: 'held', expiresAtMs: exp * 1000 };
+    expect(detail).toMatchObject({ kind: 'live', account, memberToken });
     expect(await world.core.handlers['session.get']({})).toMatchObject({
       profile: { id: detail.id, name: 'Meridian', kind: 'live', account },
     });
@@ -57,18 +64,6 @@ describe('a profile with a pasted member token', () => {
     expect(rows.map(({ cid }) => cid)).toEqual(
       (await live.list('?perPage=200&order=asc&sort=cid')).data.map(({ cid }) => cid),
     );
-  });
-
-  test('shows when the token ends, and never the token', async () => {
-    const world = await openDesktop();
-    const heard: AppEvent[] = [];
-    world.core.subscribe((event) => void heard.push(event));
-    const detail = await addMember(world, live);
-    const value = tokenOf(live, 'buyer');
-    const { exp } = JSON.parse(Buffer.from(value.split('.')[1] ?? '', 'base64url').toString()) as {
-      exp: number;
-    };
-    expect(detail.memberToken).toEqual({ state: 'held', expiresAtMs: exp * 1000 });
     const reported = JSON.stringify([detail, await world.core.handlers['profiles.list']({}), heard]);
     expect(reported).not.toContain(value.split('.')[2]);
     expect(heard.map(({ kind }) => kind)).toEqual(
@@ -90,75 +85,74 @@ describe('a profile with a pasted member token', () => {
 });
 
 describe('what is pasted', () => {
-  test.each<[string, (token: string) => string]>([
-    ['as it is', (token) => token],
-    ['with space around it', (token) => ` \n${token}\t`],
-    ['with the word before it', (token) => `Bearer ${token}`],
-    ['as a whole header', (token) => `authorization: bearer ${token}`],
-  ])('%s is the token', async (_name, paste) => {
+  test('is the token as it is, with space around it, with the word before it, and as a whole header', async () => {
     const world = await openDesktop();
-    const { id } = await world.core.handlers['profiles.add'](inputFor(live));
-    const value = paste(tokenOf(live, 'buyer'));
-    await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
-    await world.core.handlers['profiles.switch']({ id });
-    expect(await world.core.handlers['session.status']({})).toMatchObject({ service: { state: 'ready' } });
-    expect(await world.core.handlers['campaigns.types']({})).not.toEqual([]);
+    const { handlers } = world.core;
+    const token = tokenOf(live, 'buyer');
+    const pasted = [token, ` \n${token}\t`, `Bearer ${token}`, `authorization: bearer ${token}`];
+    for (const [at, value] of pasted.entries()) {
+      const { id } = await handlers['profiles.add'](inputFor(live, { name: `Pasted ${at}` }));
+      await handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+      await handlers['profiles.switch']({ id });
+      expect(await handlers['session.status']({})).toMatchObject({ service: { state: 'ready' } });
+      expect(await handlers['campaigns.types']({})).not.toEqual([]);
+    }
   });
 
-  test.each(['two words', 'a\nb', 'Bearer ', 'zero\u200bwidth', 'bücher', 'nul\0'])(
-    '%j is no credential, and no service is asked about it',
-    async (value) => {
-      const fake = await startFakeService();
-      const world = await openDesktop();
-      const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
+  test('is no credential if it is more than one word, or has what no header can carry; no service is asked about it', async () => {
+    const fake = await startFakeService();
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
+    for (const value of ['two words', 'a\nb', 'Bearer ', 'zero\u200bwidth', 'bücher', 'nul\0']) {
       const keep = world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
-      await expect(keep).rejects.toMatchObject({
+      await expect(keep, JSON.stringify(value)).rejects.toMatchObject({
         code: 'validation_failed',
         fields: [{ field: 'value', code: 'not_one_word' }],
       });
-      expect(fake.received).toEqual([]);
-      expect(sealedNames(world, id)).toEqual([]);
-    },
-  );
-
-  test.each([
-    ['a token that the service does not know', () => 'planted-token-12', 'not_accepted'],
-    ['the token of a user without a campaigns menu', () => tokenOf(live, 'publisher'), 'not_allowed'],
-    ['a publisher key in the place of a token', () => keyOf(live), 'not_accepted'],
-  ])('%s is refused, and the one before stays', async (_name, paste, code) => {
-    const world = await openDesktop();
-    const { id, memberToken } = await addMember(world, live);
-    const value = paste();
-    const failure = await world.core.handlers['profiles.keepCredential']({
-      id,
-      name: 'memberToken',
-      value,
-    }).catch((refused: unknown) => refused);
-    expect(failure).toMatchObject({ code: 'validation_failed', fields: [{ field: 'value', code }] });
-    expect(JSON.stringify(failure) + String(failure)).not.toContain(value);
-    expect((await detailOf(world, id))?.memberToken).toEqual(memberToken);
-    expect(await world.core.handlers['campaigns.types']({})).not.toEqual([]);
+    }
+    expect(fake.received).toEqual([]);
+    expect(sealedNames(world, id)).toEqual([]);
   });
 
-  test.each([
-    ['does not answer', { kind: 'destroy' }],
-    ['fails', { kind: 'answer', status: 500, body: '{}' }],
-    ['answers something else', { kind: 'answer', status: 200, body: '<html>' }],
-    ['has no campaigns', { kind: 'answer', status: 200, body: emptyList() }],
-  ] as const)('is kept, without an account, where the service %s', async (_name, answer) => {
-    const fake = await startFakeService();
-    fake.answerWith(answer);
+  test('is refused if the service refuses it, and the one before stays', async () => {
     const world = await openDesktop();
-    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
-    const kept = await world.core.handlers['profiles.keepCredential']({
-      id,
-      name: 'memberToken',
-      value: 'word',
-    });
-    expect(kept).toMatchObject({ account: '', memberToken: { state: 'held', expiresAtMs: null } });
-    expect(new Set(fake.received.map(({ authorization }) => authorization))).toEqual(
-      new Set(['Bearer word']),
-    );
+    const { handlers } = world.core;
+    const { id, memberToken } = await addMember(world, live);
+    for (const [what, value, code] of [
+      ['a token that the service does not know', 'planted-token-12', 'not_accepted'],
+      ['the token of a user without a campaigns menu', tokenOf(live, 'publisher'), 'not_allowed'],
+      ['a publisher key in the place of a token', keyOf(live), 'not_accepted'],
+    ] as const) {
+      const failure = await handlers['profiles.keepCredential']({ id, name: 'memberToken', value }).catch(
+        (refused: unknown) => refused,
+      );
+      expect(failure, what).toMatchObject({ code: 'validation_failed', fields: [{ field: 'value', code }] });
+      expect(JSON.stringify(failure) + String(failure)).not.toContain(value);
+      expect((await detailOf(world, id))?.memberToken).toEqual(memberToken);
+      expect(await handlers['campaigns.types']({})).not.toEqual([]);
+    }
+  });
+
+  test('is kept, without an account, where the service does not answer, fails, answers something else, or has no campaigns', async () => {
+    const world = await openDesktop();
+    const { handlers } = world.core;
+    const answers = [
+      { kind: 'destroy' },
+      { kind: 'answer', status: 500, body: '{}' },
+      { kind: 'answer', status: 200, body: '<html>' },
+      { kind: 'answer', status: 200, body: emptyList() },
+    ] as const;
+    for (const [at, answer] of answers.entries()) {
+      const fake = await startFakeService();
+      fake.answerWith(answer);
+      const input = inputFor(live, { baseUrl: fake.baseUrl, name: `Member ${at}` });
+      const { id } = await handlers['profiles.add'](input);
+      const kept = await handlers['profiles.keepCredential']({ id, name: 'memberToken', value: 'word' });
+      expect(kept).toMatchObject({ account: '', memberToken: { state: 'held', expiresAtMs: null } });
+      expect(new Set(fake.received.map(({ authorization }) => authorization))).toEqual(
+        new Set(['Bearer word']),
+      );
+    }
   });
 
   test('of another account makes it the profile’s, and nothing that was read of the other one is left', async () => {
@@ -241,45 +235,36 @@ describe('a token pasted where the service does not say whose it is', () => {
   });
 });
 
-describe('a publisher key', () => {
+test('a publisher key that the service knows is stored, for another report than the requested one as well, and an unknown one is refused', async () => {
+  const world = await openDesktop();
+  const { id } = await world.core.handlers['profiles.add'](inputFor(live));
   const keep = async (value: string): Promise<ProfileDetail['publisherKey']> => {
-    const world = await openDesktop();
-    const { id } = await world.core.handlers['profiles.add'](inputFor(live));
-    return (await world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value }))
-      .publisherKey;
+    const kept = world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value });
+    return (await kept).publisherKey;
   };
-
-  test('that the service knows is stored', async () => {
-    expect(await keep(keyOf(live))).toEqual({ state: 'held' });
+  expect(await keep(keyOf(live))).toEqual({ state: 'held' });
+  const { publisherKeys } = live.credentials.accounts.publisher;
+  const others = publisherKeys.filter(({ scopes }) => !scopes.includes('publisher:search:read'));
+  expect(others).not.toEqual([]);
+  for (const { key } of others) expect(await keep(key)).toEqual({ state: 'held' });
+  await expect(keep('planted-key-77')).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: [{ field: 'value', code: 'not_accepted', message: expect.stringMatching(/Copy/) as string }],
   });
+});
 
-  test('for another report than the requested one is stored as well', async () => {
-    const { publisherKeys } = live.credentials.accounts.publisher;
-    const others = publisherKeys.filter(({ scopes }) => !scopes.includes('publisher:search:read'));
-    expect(others).not.toEqual([]);
-    for (const { key } of others) expect(await keep(key)).toEqual({ state: 'held' });
+test('a publisher key is stored if the service does not answer', async () => {
+  const fake = await startFakeService();
+  fake.answerWith({ kind: 'destroy' });
+  const world = await openDesktop();
+  const { origin } = new URL(fake.baseUrl);
+  const { id } = await world.core.handlers['profiles.add'](inputFor(live, { apiUrl: origin }));
+  const kept = await world.core.handlers['profiles.keepCredential']({
+    id,
+    name: 'publisherKey',
+    value: 'word',
   });
-
-  test('that the service does not know is refused', async () => {
-    await expect(keep('planted-key-77')).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: 'value', code: 'not_accepted', message: expect.stringMatching(/Copy/) as string }],
-    });
-  });
-
-  test('is stored if the service does not answer', async () => {
-    const fake = await startFakeService();
-    fake.answerWith({ kind: 'destroy' });
-    const world = await openDesktop();
-    const { origin } = new URL(fake.baseUrl);
-    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { apiUrl: origin }));
-    const kept = await world.core.handlers['profiles.keepCredential']({
-      id,
-      name: 'publisherKey',
-      value: 'word',
-    });
-    expect(kept.publisherKey).toEqual({ state: 'held' });
-  });
+  expect(kept.publisherKey).toEqual({ state: 'held' });
 });
 
 describe('a credential that is forgotten', () => {

@@ -98,9 +98,13 @@ describe('a sign-in through the browser', () => {
     });
   });
 
-  test('asks for what is granted already besides what is wanted now', async () => {
+  test('names the account if no token has, and asks for what is granted already besides what is wanted now', async () => {
     const { world, id } = await openSignedOut();
     await signInTo(world, live, id);
+    const account = String(live.credentials.accounts.buyer.uid);
+    await expect
+      .poll(() => world.core.handlers['profiles.list']({}).then(({ items }) => items[1]?.account))
+      .toBe(account);
     const more = await world.core.handlers['signIn.start']({
       profileId: id,
       scopes: ['svc:upload', 'svc:write'],
@@ -110,23 +114,6 @@ describe('a sign-in through the browser', () => {
     await untilSignIn(world, isOver);
     const again = await world.core.handlers['signIn.start']({ profileId: id, scopes: ['offline_access'] });
     expect(new Set(again.scopes)).toEqual(new Set(['svc:read', 'svc:upload', 'svc:write', 'offline_access']));
-  });
-
-  test('names the account, if no token has', async () => {
-    const { world, id } = await openSignedOut();
-    await signInTo(world, live, id);
-    const account = String(live.credentials.accounts.buyer.uid);
-    await expect
-      .poll(() => world.core.handlers['profiles.list']({}).then(({ items }) => items[1]?.account))
-      .toBe(account);
-  });
-
-  test('is one at a time', async () => {
-    const { world, id } = await openSignedOut();
-    await waiting(world, id);
-    await expect(world.core.handlers['signIn.start']({ profileId: id, scopes: [] })).rejects.toMatchObject({
-      code: 'sign_in_running',
-    });
   });
 
   test('that no browser opened can be opened again', async () => {
@@ -241,33 +228,32 @@ describe('a sign-in to another account', () => {
 });
 
 describe('a sign-in ends', () => {
-  test('when the person cancels it, and can be started again', async () => {
+  test('when the person cancels it, does not allow it, or has not finished it in five minutes; one is open at a time', async () => {
     const { world, id } = await openSignedOut();
+    const { handlers } = world.core;
     const { address } = await waiting(world, id);
-    await world.core.handlers['signIn.cancel']({});
+    await expect(handlers['signIn.start']({ profileId: id, scopes: [] })).rejects.toMatchObject({
+      code: 'sign_in_running',
+    });
+    await handlers['signIn.cancel']({});
     expect(await untilSignIn(world, isOver)).toMatchObject({
       state: 'cancelled',
       address: null,
       failure: { code: 'sign_in_cancelled' },
     });
-    expect((await waiting(world, id)).address).not.toBe(address);
+    const again = await waiting(world, id);
+    expect(again.address).not.toBe(address);
     expect((await signInState(world, id))?.state).toBe('none');
-  });
 
-  test('when the person does not allow it', async () => {
-    const { world, id } = await openSignedOut();
-    await finishInBrowser(await waiting(world, id), live, { decision: 'deny' });
+    await finishInBrowser(again, live, { decision: 'deny' });
     expect(await untilSignIn(world, isOver)).toMatchObject({
       state: 'failed',
       failure: { code: 'sign_in_refused', next: expect.stringMatching(/allow/i) as string },
     });
-  });
 
-  test('when it was not finished in five minutes', async () => {
-    const { world, id } = await openSignedOut();
     await waiting(world, id);
     world.clock.advance(5 * 60_000 - 1);
-    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('waiting');
+    expect((await handlers['signIn.get']({}))?.state).toBe('waiting');
     world.clock.advance(1);
     expect(await untilSignIn(world, isOver)).toMatchObject({
       state: 'failed',
@@ -317,7 +303,7 @@ describe('a sign-in ends', () => {
 });
 
 describe('signing out', () => {
-  test('revokes at the service and forgets every credential here', async () => {
+  test('revokes at the service, forgets every credential here, and cancels a sign-in under way', async () => {
     const { world, id } = await openSignedOut();
     const value = live.credentials.accounts.buyer.memberToken;
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
@@ -329,6 +315,9 @@ describe('signing out', () => {
       memberToken: { state: 'none' },
       publisherKey: { state: 'none' },
     });
+    await waiting(world, id);
+    await world.core.handlers['profiles.signOut']({ id });
+    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
   });
 
   test('of a profile without a sign-in asks no service, and does not say that it revoked anything', async () => {
@@ -381,13 +370,6 @@ describe('signing out', () => {
     const report = await handlers['doctor.get']({});
     expect(report?.steps.every(({ state }) => state === 'skipped')).toBe(true);
     expect(received.slice(before).filter(({ authorization }) => authorization !== undefined)).toEqual([]);
-  });
-
-  test('cancels the sign-in under way', async () => {
-    const { world, id } = await openSignedOut();
-    await waiting(world, id);
-    await world.core.handlers['profiles.signOut']({ id });
-    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
   });
 });
 

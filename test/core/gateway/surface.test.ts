@@ -90,46 +90,6 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
   expect(await service.campaign(cid)).toEqual(before);
 });
 
-test('a commit that its own schema forbids is refused with the argument and its remedy, and is not proposed', async () => {
-  const { world } = await beforeBackend();
-  const agent = await world.agent();
-  await agent.call('countersign_note', { text: 'Please.' });
-  world.prepared.set('a x', { tool: 'svc_prepare_task', body: '{}', expiresAtMs: Date.now() });
-  const whole = { approvalId: 'x', fingerprint: 'x', payload: { cid: 1 }, idempotencyKey: 'k' };
-  for (const [args, reported] of [
-    [{}, '“approvalId” is missing. Give a text.'],
-    [{ ...whole, payload: 'everything' }, '“payload” is a text. Give an object.'],
-    [{ ...whole, note: 'Names only' }, '“note” is no argument of this tool. Leave it out.'],
-    [{ ...whole, Payload: {} }, '“Payload” is no argument of this tool. Leave it out.'],
-  ] as const) {
-    const refused = await agent.call('svc_commit', args);
-    expect(refused).toMatchObject({
-      isError: true,
-      structuredContent: { error: { code: 'arguments_invalid' } },
-    });
-    expect(JSON.stringify(refused.content)).toContain(reported);
-  }
-  expect(world.gate.held).toEqual([]);
-  // The confirmation is a person's to give: a commit that lacks it fits. What the agent said waits for the call that is shown.
-  void agent.call('svc_commit', whole).catch(() => {});
-  expect((await world.gate.came()).request).toMatchObject({ args: whole, quotation: 'Please.' });
-});
-
-test('what one agent prepared, another one does not commit as prepared', async () => {
-  const { world } = await before({});
-  const memory = { tool: 'svc_prepare_task', body: '{"payload":{"x":1}}', expiresAtMs: 5 };
-  world.prepared.set('a approval', memory);
-  const [mine, other] = await Promise.all([world.agent('a'), world.agent('b')]);
-  void mine.call('echo', { approvalId: 'approval' }).catch(() => {});
-  void other.call('echo', { approvalId: 'approval' }).catch(() => {});
-  await world.gate.came(2);
-  const preparedOf = (agent: string) =>
-    world.gate.held.find(({ request }) => request.agent.id === agent)?.request.prepared;
-  // As an earlier version of the app kept it, without the call that prepared it.
-  expect(preparedOf('a')).toEqual({ payload: { x: 1 }, changes: null, endsAtMs: 5, call: null });
-  expect(preparedOf('b')).toBeNull();
-});
-
 test('definitions, arguments and answers pass unchanged, unknown members included', async () => {
   const odd: ToolDefinition & JsonObject = {
     ...definitionOf('svc_whoami'),

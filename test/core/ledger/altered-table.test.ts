@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { databaseIn, tamper } from './fixture.ts';
 
@@ -10,16 +12,20 @@ import { databaseIn, tamper } from './fixture.ts';
 const rowCount = 260;
 const dataKey = randomBytes(32);
 
-let untouched: string;
+const untouched = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+afterAll(() => rmSync(untouched, { recursive: true }));
 
-beforeEach(async () => {
-  untouched = tempFolder();
-  const open = fixture.openLedger(untouched, dataKey);
-  open.store.transaction(() => {
-    for (let number = 1; number < rowCount; number += 1) open.ledger.append(fixture.entry(number));
-  });
-  await open.close();
-});
+/** A copy of a ledger that nobody has altered, which is made once. */
+async function copyOfUntouched(): Promise<string> {
+  if (!existsSync(databaseIn(untouched))) {
+    const open = fixture.openLedger(untouched, dataKey);
+    open.store.transaction(() => {
+      for (let number = 1; number < rowCount; number += 1) open.ledger.append(fixture.entry(number));
+    });
+    await open.close();
+  }
+  return fixture.copyOf(untouched);
+}
 
 const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature`;
 
@@ -171,13 +177,16 @@ describe('a table that is not the one Countersign made', () => {
   ];
 
   test.each(alterations)('%s: verify-ledger finds it', async (_, alter) => {
-    const folder = fixture.copyOf(untouched);
+    const folder = await copyOfUntouched();
     tamper(folder, alter);
     expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'broken' });
   });
 
-  test.each(alterations)('%s: the next start finds it and adds nothing', async (_, alter) => {
-    const folder = fixture.copyOf(untouched);
+  // The walk and the look at the table are the verifier's own.
+  const sampled = alterations.filter((_, index) => index % 6 === 0);
+
+  test.each(sampled)('%s: the next start finds it and adds nothing', async (_, alter) => {
+    const folder = await copyOfUntouched();
     tamper(folder, alter);
     const { store, ledger } = fixture.openLedger(folder, dataKey);
     expect(await ledger.verify()).toMatchObject({ state: 'broken' });
@@ -186,8 +195,8 @@ describe('a table that is not the one Countersign made', () => {
     );
   });
 
-  test.each(alterations)('%s: the Ledger page finds it while the program runs', async (_, alter) => {
-    const folder = fixture.copyOf(untouched);
+  test.each(sampled)('%s: the Ledger page finds it while the program runs', async (_, alter) => {
+    const folder = await copyOfUntouched();
     const { ledger } = fixture.openLedger(folder, dataKey);
     expect(await ledger.verify()).toMatchObject({ state: 'verified', rows: rowCount });
     tamper(folder, alter);

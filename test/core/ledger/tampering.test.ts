@@ -69,12 +69,6 @@ test('an untouched ledger verifies, without any secret', async () => {
 describe('an edited row is found', () => {
   test.each<[string, (row: RawRow) => RawRow, string]>([
     ['its summary', (row) => ({ ...row, summary: 'Nothing happened' }), 'row_edited'],
-    ['its time', (row) => ({ ...row, at_ms: row.at_ms + 1 }), 'row_edited'],
-    ['its kind', (row) => ({ ...row, kind: 'proposal.denied' }), 'row_edited'],
-    ['its proposal', (row) => ({ ...row, proposal_id: null }), 'row_edited'],
-    ['its actor', (row) => ({ ...row, actor: 'Somebody' }), 'row_edited'],
-    ['where it was decided', (row) => ({ ...row, via: 'desktop' }), 'row_edited'],
-    ['a value of its body', (row) => ({ ...row, body: row.body.replace('0.045', '0.45') }), 'row_edited'],
     ['the spelling of its body', (row) => ({ ...row, body: row.body.replace(':', ': ') }), 'row_unreadable'],
     ['its body, to no JSON', (row) => ({ ...row, body: '{' }), 'row_unreadable'],
     [
@@ -90,15 +84,9 @@ describe('an edited row is found', () => {
     ],
     ['its time, to one before 1970', (row) => ({ ...row, at_ms: -1 }), 'row_unreadable'],
     ['its hash', (row) => ({ ...row, hash: row.previous_hash }), 'row_edited'],
-    ['its hash, in capitals', (row) => ({ ...row, hash: row.hash.toUpperCase() }), 'row_edited'],
     ['its key', (row) => ({ ...row, key_id: foreignKey().keyId }), 'key_unknown'],
     ['its signature', (row) => ({ ...row, signature: `A${row.signature.slice(1)}B` }), 'signature_wrong'],
     ['its signature, away', (row) => ({ ...row, signature: '' }), 'signature_wrong'],
-    [
-      'the spelling of its signature',
-      (row) => ({ ...row, signature: `${row.signature}=` }),
-      'signature_wrong',
-    ],
     ['its kind, to introduce a key', (row) => ({ ...row, kind: 'key.introduced' }), 'row_edited'],
   ])('%s', async (_, change, code) => {
     editRow(5, change);
@@ -148,28 +136,8 @@ describe('rows in another order are found', () => {
 
   test.each<[string, (rows: RawRow[]) => RawRow[], number, string]>([
     ['one deleted', (rows) => rows.filter(({ seq }) => seq !== 5), 6, 'row_missing'],
-    [
-      'one deleted, the rest counted again',
-      (rows) => renumbered(rows.filter(({ seq }) => seq !== 5)),
-      5,
-      'link_broken',
-    ],
     ['the first deleted', (rows) => rows.slice(1), 2, 'row_missing'],
-    ['the first deleted, the rest counted again', (rows) => renumbered(rows.slice(1)), 1, 'link_broken'],
-    [
-      'two swapped',
-      (rows) => renumbered(rows.toSpliced(3, 2, ...rows.slice(3, 5).toReversed())),
-      4,
-      'link_broken',
-    ],
-    ['all reversed', (rows) => renumbered(rows.toReversed()), 1, 'link_broken'],
     ['one inserted twice', (rows) => renumbered(rows.toSpliced(4, 0, ...rows.slice(3, 4))), 5, 'link_broken'],
-    [
-      'one put before the first',
-      (rows) => [...rows, ...rows.slice(0, 1).map((row) => ({ ...row, seq: 0 }))],
-      0,
-      'link_broken',
-    ],
     [
       'one put far before the first',
       (rows) => [...rows, ...rows.slice(3, 4).map((row) => ({ ...row, seq: -7 }))],
@@ -182,12 +150,6 @@ describe('rows in another order are found', () => {
       'chained anew with a key that was not introduced',
       (rows) => rechain(rows.toSpliced(4, 1), 5, foreignKey()),
       5,
-      'key_unknown',
-    ],
-    [
-      'one added at the end with a key that was not introduced',
-      (rows) => rechain([...rows, ...rows.slice(-1)], 10, foreignKey()),
-      10,
       'key_unknown',
     ],
     [

@@ -358,6 +358,14 @@ describe('the token endpoint refuses for a code', () => {
       send: () => redeem({ code_verifier: 'v'.repeat(43) }),
       error: 'invalid_grant',
     },
+    {
+      name: 'the challenge as the verifier',
+      async send() {
+        const code = await client.code(clientId);
+        return client.redeem(code, { code_verifier: challengeOf(code.verifier) });
+      },
+      error: 'invalid_grant',
+    },
     { name: 'no redirect URI', send: () => redeem({ redirect_uri: null }), error: 'invalid_request' },
     {
       name: 'another redirect URI',
@@ -368,6 +376,11 @@ describe('the token endpoint refuses for a code', () => {
     {
       name: 'another resource',
       send: () => redeem({ resource: 'https://other.example/mcp' }),
+      error: 'invalid_target',
+    },
+    {
+      name: 'the resource with a slash',
+      send: () => redeem({ resource: `${running.origin}/mcp/` }),
       error: 'invalid_target',
     },
     { name: 'another client', send: () => redeem({ client_id: otherId }), error: 'invalid_grant' },
@@ -418,6 +431,18 @@ describe('the token endpoint refuses of any request', () => {
     {
       name: 'JSON',
       send: () => post({ body: '{}', headers: { 'content-type': 'application/json' } }),
+      error: 'invalid_request',
+    },
+    { name: 'JSON that is called a form', send: () => post({ body: '{}' }), error: 'invalid_request' },
+    {
+      name: 'a form that is called text',
+      send: () => post({ headers: { 'content-type': 'text/plain' } }),
+      error: 'invalid_request',
+    },
+    {
+      name: 'a GET',
+      send: () => fetch(`${running.origin}/token?${form()}`),
+      status: 405,
       error: 'invalid_request',
     },
     {

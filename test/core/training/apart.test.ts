@@ -116,7 +116,14 @@ test('no picture is looked up on the network, whatever address a campaign names'
   expect(await handlers['pictures.load']({ cid, url: own?.url ?? '' })).toMatchObject({ width: 492 });
 });
 
-test('a mission needs a name, and only one thing is open at a time', async () => {
+test('a mission needs a name', async () => {
+  const { core } = await openTraining({ demoCampaigns: 20 });
+  await expect(core.handlers['training.startMission']({ mission: 'bids' })).rejects.toMatchObject({
+    code: 'trainee_missing',
+  });
+});
+
+test('only one thing is open at a time, and a mission that is discarded before it began is no attempt', async () => {
   const { world } = await startMission({
     demoCampaigns: 20,
     planMission: smallPlan(),
@@ -131,4 +138,6 @@ test('a mission needs a name, and only one thing is open at a time', async () =>
   await expect(handlers['training.startPractice']({})).rejects.toMatchObject({ code: 'workspace_open' });
   await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'workspace_kind' });
   await expect(handlers['training.discard']({})).rejects.toMatchObject({ code: 'workspace_open' });
+  await handlers['training.leave']({});
+  expect((await handlers['training.discard']({})).attempts).toEqual([]);
 });

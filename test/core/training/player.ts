@@ -109,7 +109,7 @@ export function createPlayer(
 }
 
 /** The step that a proposal is of: the first with its campaigns and words that had no proposal yet, or the one that had it last. */
-export function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView) => MissionStep {
+function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView) => MissionStep {
   const taken = new Map<string, MissionStep>();
   return (proposal) => {
     const cids = proposal.targets.map(({ cid }) => cid);

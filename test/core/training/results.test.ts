@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkResult } from '#core/training/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { attemptOf, writeAttempts } from './attempts.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
-import { runs } from '#test/setup/property-runs.ts';
 
 const attempts = [
   attemptOf('Ana Lúcia', 'a1'),
@@ -73,11 +71,6 @@ test.each([
   );
 });
 
-test('without a name there is no result file', async () => {
-  const { core } = await openTraining();
-  await expect(core.handlers['training.resultFile']({})).rejects.toMatchObject({ code: 'trainee_missing' });
-});
-
 test('a name has 60 characters of any script, and its result file a name that every disk takes', async () => {
   const { core } = await openTraining();
   const name = '\u{20000}'.repeat(60);
@@ -105,50 +98,3 @@ test('several files are checked at once, each by itself', async () => {
     ['three.json', 'refused'],
   ]);
 });
-
-describe('an edited file', () => {
-  const save = async (): Promise<string> => {
-    const { core } = await openWithAttempts();
-    return (await core.handlers['training.resultFile']({})).text;
-  };
-
-  test('is refused whatever byte of it is another one, unless it says exactly the same', async () => {
-    const text = await save();
-    const bytes = Buffer.from(text);
-    const { result } = intact(text);
-    fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
-        const edited = Buffer.from(bytes);
-        edited[at] = (edited[at] ?? 0) ^ by;
-        const checked = checkResult(edited.toString('utf8'));
-        if (checked.kind === 'intact') expect(checked.result).toEqual(result);
-      }),
-      runs(400),
-    );
-  });
-
-  test('is refused when it names another key, or has the signature of another file', async () => {
-    const text = await save();
-    const other = await openTraining();
-    await other.core.handlers['training.setName']({ name: 'Ana Lúcia' });
-    const theirs = JSON.parse((await other.core.handlers['training.resultFile']({})).text) as object;
-    const ours = JSON.parse(text) as object;
-    const { publicKey, signature } = theirs as { publicKey: string; signature: string };
-    for (const edited of [
-      { ...ours, publicKey },
-      { ...ours, signature },
-      { ...ours, publicKey, signature },
-    ]) {
-      expect(checkResult(JSON.stringify(edited))).toEqual({
-        kind: 'refused',
-        reason: 'The file was edited: its signature is not that of what it says.',
-      });
-    }
-  });
-});
-
-function intact(text: string): Extract<ReturnType<typeof checkResult>, { kind: 'intact' }> {
-  const checked = checkResult(text);
-  if (checked.kind !== 'intact') throw new Error(checked.reason);
-  return checked;
-}

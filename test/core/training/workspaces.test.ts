@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
@@ -24,6 +24,12 @@ test('without a workspace every other request is refused, and the session says t
   });
   await expect(core.handlers['campaigns.get']({ cid: 1 })).rejects.toMatchObject({ code: 'no_workspace' });
   await expect(core.handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
+  await expect(core.handlers['practice.forward']({ by: 'day' })).rejects.toMatchObject({
+    code: 'no_workspace',
+  });
+  await expect(core.handlers['practice.return']({ name: 'Any' })).rejects.toMatchObject({
+    code: 'no_workspace',
+  });
   expect(() => core.confirmation.look({ showingId: 'x', nonce: 'y' })).toThrow(
     expect.objectContaining({ code: 'no_workspace' }),
   );
@@ -69,17 +75,6 @@ test('a workspace that was left says when it was open last, also after it was re
   clock.advance(hourMs);
   const third = await second.restart();
   expect(await lastOpenMs(third)).toBe(hourMs);
-});
-
-test('folders that are not of the workspace that was left are swept at the start', async () => {
-  const first = await openTraining({ demoCampaigns: 10 });
-  await first.core.handlers['training.startPractice']({});
-  const [left] = first.workspaces();
-  const stranger = join(first.folder, 'workspaces', 'stranger');
-  mkdirSync(stranger);
-  writeFileSync(join(stranger, 'countersign.sqlite'), 'x');
-  const second = await first.restart();
-  expect(second.workspaces()).toEqual([left]);
 });
 
 test('a workspace has no live profile, on the desktop either', async () => {

@@ -153,15 +153,11 @@ describe('the same picture again', () => {
   const again = ({ core }: World, cid: number) => core.handlers['uploads.propose']({ ...icon(96), cid });
   const iconDraft = async (world: World, cid: number) => (await draftsOf(world, cid))?.fields['icon'];
 
-  test('is refused before anything is sent while the first upload waits', async () => {
-    const { world, b } = await proposed();
+  test('is refused while the first upload or its draft waits, before anything is sent, and the draft is made then', async () => {
+    const { world, a, b, proposal } = await proposed();
     const requests = world.service.requestLog().length;
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');
     expect(world.service.requestLog()).toHaveLength(requests);
-  });
-
-  test('is refused while the draft of the first upload waits, which is made then', async () => {
-    const { world, a, b, proposal } = await proposed();
     await draft(world, a, { name: 'Renamed' });
     const review = await world.core.handlers['drafts.propose']({ cids: [a] });
     await world.approve(await world.look(proposal.id));

@@ -144,73 +144,53 @@ describe('the upload of a picture', () => {
     expect(campaigns).toEqual([]);
   });
 
-  test.each([
-    ['too small', icon(95), 'The picture is 95 × 95.'],
-    ['of another shape', { ...icon(96), data: png(120, 96).toString('base64') }, 'The picture is 120 × 96.'],
-    [
-      'of another type than its name',
-      { ...icon(96), fileName: 'icon.webp' },
-      'A file of image/png ends in .png.',
-    ],
-    [
-      'no picture',
-      { ...icon(96), data: Buffer.from('<svg/>').toString('base64') },
-      'The bytes are not those',
-    ],
-    [
-      'too large',
-      { ...icon(96), data: Buffer.alloc(256 * 1024 + 1).toString('base64') },
-      'larger than 256 KiB',
-    ],
-  ])('that is %s is refused before anything is sent', async (_, file, message) => {
+  test('that is too small, too large, of another shape or type, or no picture is refused before anything is sent', async () => {
     const world = await createWorld({ campaigns: 60 });
     const before = calls(world);
-    await expect(world.core.handlers['uploads.propose']({ ...file, cid: null })).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ message: expect.stringContaining(message) as string }],
-    });
+    const bytes = (content: Buffer) => ({ ...icon(96), data: content.toString('base64') });
+    for (const [file, message] of [
+      [icon(95), 'The picture is 95 × 95.'],
+      [bytes(png(120, 96)), 'The picture is 120 × 96.'],
+      [{ ...icon(96), fileName: 'icon.webp' }, 'A file of image/png ends in .png.'],
+      [bytes(Buffer.from('<svg/>')), 'The bytes are not those'],
+      [bytes(Buffer.alloc(256 * 1024 + 1)), 'larger than 256 KiB'],
+    ] as const) {
+      await expect(world.core.handlers['uploads.propose']({ ...file, cid: null })).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: [{ message: expect.stringContaining(message) as string }],
+      });
+    }
     expect(calls(world)).toBe(before);
     expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [], uploads: [], pending: [] });
   });
 });
 
-describe('at a live service', () => {
-  test.each([
-    ['without a sign-in', null, { access: 'signed-out' }, 'sign_in_needed'],
-    ['with one that may only read', [], { missing: ['svc:write', 'svc:upload'] }, 'scope_needed'],
-    ['with one that may not upload', ['svc:write'], { missing: ['svc:upload'] }, 'scope_needed'],
-  ] as const)(
-    '%s nothing is sent, and the page is told what is missing',
-    async (_, scopes, reported, code) => {
-      const { world, live } = await signedIn(scopes);
-      expect(await listOf(world)).toMatchObject(reported);
-      const before = live.backend.requestLog().length;
-      await expect(world.core.handlers['uploads.propose']({ ...icon(96), cid: null })).rejects.toMatchObject({
-        code,
-      });
-      expect(live.backend.requestLog()).toHaveLength(before);
-      expect((await listOf(world)).pending).toEqual([]);
-    },
-  );
+test('at a live service a sign-in that does not cover uploads sends nothing and says what is missing; one that does proposes the picture', async () => {
+  const world = await openDesktop();
+  const live = await openLive();
+  const { id: profileId } = await addMember(world, live);
+  const propose = () => world.core.handlers['uploads.propose']({ ...icon(96), cid: null });
 
-  test('with the scope of uploads a picture is proposed', async () => {
-    const { world } = await signedIn(['svc:write', 'svc:upload']);
-    expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [] });
-    const proposal = await world.core.handlers['uploads.propose']({ ...icon(96), cid: null });
-    expect(proposal).toMatchObject({ state: 'proposed', profile: { kind: 'live' } });
-  });
-
-  /** The desktop app on a live service, signed in with these scopes besides reading; null for no sign-in. */
-  async function signedIn(scopes: readonly ('svc:write' | 'svc:upload')[] | null) {
-    const world = await openDesktop();
-    const live = await openLive();
-    const { id: profileId } = await addMember(world, live);
-    if (scopes === null) return { world, live };
-    await world.core.handlers['signIn.start']({ profileId, scopes: [...scopes] });
+  async function refused(reported: object, code: string): Promise<void> {
+    expect(await listOf(world)).toMatchObject({ ...reported, pending: [] });
+    const before = live.backend.requestLog().length;
+    await expect(propose()).rejects.toMatchObject({ code });
+    expect(live.backend.requestLog()).toHaveLength(before);
+  }
+  async function signIn(...scopes: ('svc:write' | 'svc:upload')[]): Promise<void> {
+    await world.core.handlers['signIn.start']({ profileId, scopes });
     await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
     expect((await untilSignIn(world, isOver)).state).toBe('done');
-    return { world, live };
   }
+
+  await refused({ access: 'signed-out' }, 'sign_in_needed');
+  await signIn();
+  await refused({ missing: ['svc:write', 'svc:upload'] }, 'scope_needed');
+  await signIn('svc:write');
+  await refused({ missing: ['svc:upload'] }, 'scope_needed');
+  await signIn('svc:write', 'svc:upload');
+  expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [] });
+  expect(await propose()).toMatchObject({ state: 'proposed', profile: { kind: 'live' } });
 });
 
 describe('a picture that is replaced meanwhile', () => {
@@ -224,22 +204,19 @@ describe('a picture that is replaced meanwhile', () => {
     return theirs;
   }
 
-  test.each(['while the upload waits', 'while the upload waits over a restart'])(
-    '%s is a conflict of its draft',
-    async (when) => {
-      let world = await createWorld({ campaigns: 60 });
-      const { cid, proposal } = await proposeIcon(world);
-      if (when.endsWith('restart')) world = await world.restart();
-      const { icon: seen } = await campaignNow(world, cid);
-      const theirs = await replaceIcon(world, cid);
-      expect(theirs).not.toEqual(seen);
-      await world.approve(await world.look(proposal.id));
-      await expect.poll(async () => (await draftsOf(world, cid))?.fields['icon']).toBeDefined();
-      expect((await checked(world, cid)).fields).toMatchObject([
-        { field: 'icon', state: 'conflict', original: seen, theirs },
-      ]);
-    },
-  );
+  test('while the upload waits over a restart is a conflict of its draft', async () => {
+    const before = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(before);
+    const world = await before.restart();
+    const { icon: seen } = await campaignNow(world, cid);
+    const theirs = await replaceIcon(world, cid);
+    expect(theirs).not.toEqual(seen);
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(async () => (await draftsOf(world, cid))?.fields['icon']).toBeDefined();
+    expect((await checked(world, cid)).fields).toMatchObject([
+      { field: 'icon', state: 'conflict', original: seen, theirs },
+    ]);
+  });
 
   test('by its own address at another port is no conflict', async () => {
     const world = await createWorld({ campaigns: 60 });
@@ -285,26 +262,22 @@ describe('an upload that is done while its draft cannot be made', () => {
     return proposed[0]?.proposalId ?? '';
   }
 
-  test.each(['approved', 'denied', 'approved after a restart'])(
-    'says so while drafts are under review, and becomes one when they are %s',
-    async (how) => {
-      let world = await createWorld({ campaigns: 60 });
-      const { cid, proposal } = await proposeIcon(world);
-      const review = await underReview(world, cid);
-      await world.approve(await world.look(proposal.id));
-      await expect.poll(() => waitsFor(world)).toEqual([cid]);
-      expect(await iconDraft(world, cid)).toBeUndefined();
-      if (how.endsWith('restart')) world = await world.restart();
-      const showing = await world.look(review);
-      await (how === 'denied' ? world.deny(showing) : world.approve(showing));
-      await expect.poll(() => iconDraft(world, cid)).toBeDefined();
-      await expect.poll(() => waitsFor(world)).toEqual([null]);
-      const { history } = await world.core.handlers['drafts.get']({ cids: null });
-      expect(history.undo).toBe('Replace icon by icon-96.png');
-      await world.core.handlers['drafts.undo']({});
-      expect(await iconDraft(world, cid)).toBeUndefined();
-    },
-  );
+  test('says so while drafts are under review, and becomes one when they are approved after a restart', async () => {
+    const before = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(before);
+    const review = await underReview(before, cid);
+    await before.approve(await before.look(proposal.id));
+    await expect.poll(() => waitsFor(before)).toEqual([cid]);
+    expect(await iconDraft(before, cid)).toBeUndefined();
+    const world = await before.restart();
+    await world.approve(await world.look(review));
+    await expect.poll(() => iconDraft(world, cid)).toBeDefined();
+    await expect.poll(() => waitsFor(world)).toEqual([null]);
+    const { history } = await world.core.handlers['drafts.get']({ cids: null });
+    expect(history.undo).toBe('Replace icon by icon-96.png');
+    await world.core.handlers['drafts.undo']({});
+    expect(await iconDraft(world, cid)).toBeUndefined();
+  });
 
   test('waits for its profile while another one is active', async () => {
     const world = await createWorld({ campaigns: 60, host: 'desktop' });

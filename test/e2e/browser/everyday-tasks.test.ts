@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '#shared/campaign/time/calendar.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import { countPresses } from '../driver/presses.ts';
 import type { AppDriver } from '../driver/app.ts';
@@ -37,6 +38,7 @@ test('a client is paused for the weekend with two presses and an approval, and b
   await approve(await app.confirmationFrom(bar.getByRole('button', { name: 'Pause' })), app);
   expect(await presses()).toBe(2);
   for (const { cid } of running) expect((await second.read(cid))['status']).toBe(3);
+  expect(await axeFaults(page)).toEqual([]);
 
   const back = await app.confirmationFrom(page.getByRole('button', { name: /^Return / }));
   await back.page.getByLabel(/Type the number of campaigns/).fill(String(running.length));

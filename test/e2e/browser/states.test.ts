@@ -55,38 +55,6 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
 });
 
-test('typed values survive other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
-  const panel = await app.open(cid);
-  await app.edit(cid, 'Name', 'Mine');
-  await app.open(other);
-  await second.change(cid, { name: 'Theirs' });
-  await app.open(cid);
-  const name = panel.getByLabel('Name', { exact: true });
-  expect(await name.inputValue()).toBe('Mine');
-  await app.row(cid).getByText('Edited').waitFor();
-
-  await panel.getByText('Someone else changed this campaign').waitFor();
-  const conflict = panel.getByRole('group', { name: 'Conflict: Name' });
-  await conflict.getByText('Theirs', { exact: true }).waitFor();
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
-  await panel.getByRole('button', { name: 'Keep mine' }).click();
-  const confirmation = await app.review(cid);
-  expect(await confirmation.title()).toBe('Rename “Theirs” to “Mine”');
-  await confirmation.pressDeny();
-  await confirmation.ends('Denied');
-
-  await second.change(cid, { name: 'Theirs again' });
-  await app.open(other);
-  await app.open(cid);
-  await panel.getByRole('button', { name: 'Take theirs' }).click();
-  await expect.poll(() => name.inputValue()).toBe('Theirs again');
-  await panel.getByRole('button', { name: /^Review change/ }).waitFor({ state: 'detached' });
-  await page.getByText('Edited', { exact: true }).waitFor({ state: 'detached' });
-});
-
 test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {
   const { app, second, faults } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 200 }).then(async (cids) => {

@@ -115,8 +115,7 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   }),
   'a search without a match': () => ({
     answer: withFigures({}, { rows: [], rowCount: 0 }),
-    words: ['No countries of this report contain “Atlantis”.'],
-    step: 'Clear search',
+    words: ['No countries of this report contain “Atlantis”.', 'Clear search'],
     parameters: '&by=geo&find=Atlantis',
   }),
 };

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { drawingLimitMs, lingerMs } from '#electron/confirmation/controller.ts';
-import { armingDelayMs } from '#shared/host-api/index.ts';
 import { createScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -69,32 +68,6 @@ test('an ended showing disappears from an unfocused window after a while, and st
   expect(scene.window.visible).toBe(true);
   scene.blur();
   expect(scene.window.visible).toBe(false);
-});
-
-test('the buttons arm half a second after the window gained the focus, the question changed, or the window came back', () => {
-  scene.show('a');
-  bringForward('a');
-  scene.controller.drawn('a');
-  const armsAfterHalfASecond = (): void => {
-    expect(scene.controller.isArmed()).toBe(false);
-    scene.clock.advance(armingDelayMs - 1);
-    expect(scene.controller.isArmed()).toBe(false);
-    scene.clock.advance(1);
-    expect(scene.controller.isArmed()).toBe(true);
-  };
-  armsAfterHalfASecond();
-  scene.show('b');
-  expect(scene.controller.isArmed()).toBe(true);
-  bringForward('b');
-  armsAfterHalfASecond();
-  scene.blur();
-  scene.focus();
-  armsAfterHalfASecond();
-  scene.controller.take({ kind: 'dismissed' });
-  scene.show('c');
-  bringForward('c');
-  scene.controller.drawn('c');
-  armsAfterHalfASecond();
 });
 
 test('the page hears how many wait whenever that changes', () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
 import { startBrowserHost } from '#headless/browser-host/index.ts';
@@ -49,18 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataFolder, { recursive: true }));
 
-/** A copy of the ledger with its anchor, changed by someone who can write the file. */
-function tampered(sql: string): string {
-  const folder = temporaryFolder();
-  for (const file of [database, 'ledger.anchor.json'])
-    copyFileSync(join(dataFolder, file), join(folder, file));
-  const db = new Database(join(folder, database));
-  db.exec('DROP TRIGGER ledger_rows_stay; DROP TRIGGER ledger_rows_keep_their_words');
-  db.exec(sql);
-  db.close();
-  return folder;
-}
-
 async function reportOn(...args: string[]) {
   const { code, text } = await run(['verify-ledger', '--json', ...args]);
   return { code, report: ledgerReportSchema.parse(JSON.parse(text)) };
@@ -89,19 +76,9 @@ describe('a sound ledger', () => {
   });
 });
 
-test.each([
-  ['a row whose words were changed', "UPDATE ledger SET summary = 'nothing' WHERE seq = 2"],
-  ['a row that was taken out', 'DELETE FROM ledger WHERE seq = 2'],
-  ['an end that was cut off', 'DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)'],
-])('%s ends the verifier with 3 and a reason', async (_name, sql) => {
-  const { code, text } = await run(['verify-ledger', tampered(sql)]);
-  expect(code).toBe(3);
-  expect(text).toContain('The ledger is BROKEN');
-});
-
-test('a last row whose time is none ends the verifier with 3 and a reason', async () => {
+test('a row whose words were changed ends the verifier with 3 and a reason', async () => {
   const folder = await ledgerWith({});
-  tamper(folder, (db) => db.exec('UPDATE ledger SET at_ms = 9000000000000000 WHERE seq = 2'));
+  tamper(folder, (db) => db.exec("UPDATE ledger SET summary = 'nothing' WHERE seq = 2"));
   const { code, text } = await run(['verify-ledger', folder]);
   expect(code).toBe(3);
   expect(text).toContain('The ledger is BROKEN at row 2');
@@ -155,6 +132,8 @@ test.each<Unreadable>([
   expect(code).toBe(1);
   expect(text).toContain(`countersign: ${folder}`);
   expect(text).toContain(reason);
+  // What happened, and what to do.
+  expect(text.trim().split('\n')).toHaveLength(2);
 });
 
 test.runIf(has.linux)('a pipe, whose bytes come once, is refused and not called broken', () => {

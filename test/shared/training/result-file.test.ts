@@ -1,6 +1,7 @@
-import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkResult } from '#core/training/index.ts';
 import { readResult, signedText, type TrainingResult, writeResult } from '#shared/training/result/index.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
@@ -35,17 +36,7 @@ const file = writeResult(
   sign(null, Buffer.from(signedText(result), 'utf8'), privateKey).toString('base64url'),
 );
 
-/** True if the text is read as a result whose signature is true. */
-function isIntact(text: string): boolean {
-  const read = readResult(text);
-  if (read.kind === 'refused') return false;
-  return verify(
-    null,
-    Buffer.from(signedText(read.result), 'utf8'),
-    publicKey,
-    Buffer.from(read.signature, 'base64url'),
-  );
-}
+const isIntact = (text: string): boolean => checkResult(text).kind === 'intact';
 
 test('a result file is read back as it was saved, and its signature is true', () => {
   const read = readResult(file);
@@ -64,7 +55,7 @@ test('a moment of saving that no date has is refused, whoever signed it', () => 
   expect(readResult(writeResult(later, signature))).toMatchObject({ kind: 'refused' });
 });
 
-describe('an edited file is refused, or its signature is not true', () => {
+describe('an edited file is refused', () => {
   const edits: [string, (text: string) => string][] = [
     ['more points', (text) => text.replace('"points": 50', '"points": 100')],
     ['a fault caught', (text) => text.replace('"isCaught": false', '"isCaught": true')],
@@ -80,6 +71,23 @@ describe('an edited file is refused, or its signature is not true', () => {
   test.each(edits)('%s', (_name, edit) => {
     expect(edit(file)).not.toBe(file);
     expect(isIntact(edit(file))).toBe(false);
+  });
+
+  test('with another key, or the signature of another file', () => {
+    const other = generateKeyPairSync('ed25519');
+    const theirs = { ...result, publicKey: other.publicKey.export({ format: 'jwk' }).x ?? '' };
+    const signature = (of: TrainingResult, key: KeyObject): string =>
+      sign(null, Buffer.from(signedText(of), 'utf8'), key).toString('base64url');
+    for (const edited of [
+      writeResult(theirs, signature(result, privateKey)),
+      writeResult(result, signature(theirs, other.privateKey)),
+      writeResult(result, signature({ ...result, name: 'Bob' }, privateKey)),
+    ]) {
+      expect(checkResult(edited)).toEqual({
+        kind: 'refused',
+        reason: 'The file was edited: its signature is not that of what it says.',
+      });
+    }
   });
 
   test('any one character', () => {

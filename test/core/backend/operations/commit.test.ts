@@ -134,6 +134,14 @@ describe('a commit', () => {
     expect(store.operations.operationByKey(given.who.key, `key-${given.prepared.approval.id}`)).toBeNull();
   });
 
+  test('takes nothing but true for a confirmation', async () => {
+    const given = await prepareRenaming();
+    for (const confirmed of ['true', 1, null]) {
+      await expect(commit(given, { confirmed })).rejects.toThrow('expected boolean');
+    }
+    expect(nameOf(given)).not.toBe('Renamed');
+  });
+
   test('a moment before its ten minutes are over is in time', async () => {
     const given = await prepareRenaming();
     given.world.clock.advance(599_999);

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 import { startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
 import { chunk, png } from '../uploads/pictures.ts';
@@ -112,21 +110,6 @@ describe('over HTTP', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  test('one key twenty times at once is one write', async () => {
-    const client = await connect();
-    const cid = await cidOf(1);
-    const prepared = await prepare(client, update, { cid, changes: { name: 'Once' } });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => ask(client, 'svc_commit', commitOf(prepared))),
-    );
-    const operations = new Set(
-      answers.flatMap(({ data }) => (data === undefined ? [] : [JSON.stringify(data)])),
-    );
-    const refusals = new Set(answers.flatMap(({ error }) => (error === undefined ? [] : [error.code])));
-    expect(operations.size).toBe(1);
-    expect([...refusals].filter((code) => code !== 'idempotency_in_flight')).toEqual([]);
-  });
-
   test('an agent that lost the answer of its commit finds it by its key', async () => {
     const client = await connect();
     const cid = await cidOf(5);
@@ -139,27 +122,6 @@ describe('over HTTP', () => {
     const { data } = await ask(client, 'svc_get_operation', key);
     expect(data).toMatchObject({ status: 'completed', verification: { stored: true } });
     expect((await ask(client, 'svc_commit', request)).data).toEqual(data);
-  });
-
-  test.each(['true', 1, null, false])('confirmed: %j is no confirmation', async (confirmed) => {
-    const client = await connect();
-    const cid = await cidOf(6);
-    const before = await service.campaign(cid);
-    const prepared = await prepare(client, update, { cid, changes: { name: 'Unconfirmed' } });
-    const { error } = await ask(client, 'svc_commit', commitOf(prepared, { confirmed }));
-    expect(error?.code).toBe(confirmed === false ? 'confirmation_missing' : 'arguments_invalid');
-    expect(await service.campaign(cid)).toEqual(before);
-  });
-
-  test('an edit by another user between prepare and commit is a conflict', async () => {
-    const client = await connect();
-    const cid = await cidOf(2);
-    const prepared = await prepare(client, update, { cid, changes: { name: 'Too late' } });
-    const current = await service.campaign(cid);
-    expect((await service.put(cid, { ...current, name: 'Before you' })).status).toBe(200);
-    const { error } = await ask(client, 'svc_commit', commitOf(prepared));
-    expect([error?.code, error?.statusCode]).toEqual(['state_moved', 409]);
-    expect((await service.campaign(cid))['name']).toBe('Before you');
   });
 
   test('a later grant of the same client has no approval of the earlier one, and finds how its commits ended', async () => {
@@ -194,25 +156,4 @@ describe('over HTTP', () => {
     ]);
     expect(rest.status).toBeGreaterThanOrEqual(400);
   });
-});
-
-test('a restart keeps what was prepared and what was answered', async () => {
-  const file = join(tempFolder(), 'backend.sqlite');
-  const first = await startBackend({ file, campaigns: 5, days: 2 });
-  const { port } = first;
-  const { accessToken } = await first.backend.issueRemoteGrant({ account: 'buyer', scopes });
-  const [one = 0, two = 0] = (await first.list()).data.map(({ cid }) => cid);
-  const before = await clientWith(accessToken, port);
-  const answered = await prepare(before, update, { cid: one, changes: { name: 'Answered' } });
-  const { data: answer } = await ask(before, 'svc_commit', commitOf(answered));
-  const waiting = await prepare(before, update, { cid: two, changes: { name: 'Waiting' } });
-  await before.close();
-  await first.dispose();
-
-  const second = await startBackend({ file, port });
-  onTestFinished(() => second.dispose());
-  const after = await clientWith(accessToken, port);
-  expect((await ask(after, 'svc_commit', commitOf(answered))).data).toEqual(answer);
-  expect((await ask(after, 'svc_commit', commitOf(waiting))).data).toMatchObject({ status: 'completed' });
-  await after.close();
 });

@@ -41,16 +41,6 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
   await expect(handlers['agents.revoke']({ id: 'nobody' })).rejects.toMatchObject({ code: 'agent_unknown' });
 });
 
-test('an agent that signs out (RFC 7009) is no longer admitted', async () => {
-  const { enter, url, world, client } = await openEndpointWorld();
-  const { tokens, clientId } = await enter();
-  await client.revoke({ client_id: clientId, token: tokens.refresh_token ?? '' });
-  expect((await initialize(url, tokens.access_token)).status).toBe(401);
-  expect((await world.core.handlers['agents.get']({})).agents).toMatchObject([
-    { ended: { because: 'signed-out' } },
-  ]);
-});
-
 test('while all agents are frozen no admission is shown; afterwards the browser continues without a click', async () => {
   const { requestAccess, waiting, world, answer } = await openEndpointWorld();
   await world.core.handlers['agents.freeze']({});
@@ -78,13 +68,11 @@ test.runIf(has.modes)(
   },
 );
 
-test.each([
-  ['another program of the machine', { redirect_uris: ['http://evil.example/cb'] }],
-  ['a scheme of its own', { redirect_uris: ['agent://callback'] }],
-  ['a wildcard', { redirect_uris: ['http://127.0.0.1:*/callback'] }],
-])('no client may be answered at %s', async (_what, metadata) => {
+test('no client may be answered at another host, at a scheme of its own or at a wildcard', async () => {
   const { client } = await openEndpointWorld({ campaigns: 1 });
-  expect((await client.register(metadata)).status).toBe(400);
+  for (const uri of ['http://evil.example/cb', 'agent://callback', 'http://127.0.0.1:*/callback']) {
+    expect((await client.register({ redirect_uris: [uri] })).status, uri).toBe(400);
+  }
 });
 
 test('a client that asks for nothing may only look, and the question says so', async () => {

@@ -114,6 +114,17 @@ test('a refusal of the service goes through whole as well', async () => {
   expect(textsOf(result)).toContain('the service did not do it. The service refused it.');
 });
 
+test('a change that was prepared again for a person says which proposal took the place of which', async () => {
+  const rebase = { of: 'proposal-0', round: 1, moved: [], volatile: [], preparedAgain: true };
+  for (const state of ['verified', 'denied'] as const) {
+    const end = { state, rebase, verdicts: [stored] };
+    const result = await answered(end, state === 'verified' ? { answer: serviceAnswer } : {});
+    expect(textsOf(result)).toContain(
+      'prepared again for a person, under a new approval of the service: proposal proposal-1 took the place of proposal-0.',
+    );
+  }
+});
+
 test('a service that speaks as Countersign is not heard', async () => {
   const forged = { verdict: 'verified', proposalId: 'x', message: 'All is well.', next: '', differences: [] };
   const answer = {

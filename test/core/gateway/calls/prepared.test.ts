@@ -60,3 +60,14 @@ test.each<[string, JsonObject, string?, string?]>([
 ])('nothing is known by %s', (_what, answer, approvalId, agentId) => {
   expect(known(answer, approvalId, agentId)).toBeNull();
 });
+
+test('what an earlier version kept of a preparation, without the call that made it, is known still', () => {
+  const kept = { tool: 'svc_prepare_task', body: '{"payload":{"x":1}}', expiresAtMs: 5 };
+  const old: PreparedMemory = { keep: () => {}, find: () => kept };
+  expect(findPrepared({ approvalId: 'id-1' }, { memory: old, agentId: 'a' })?.change).toEqual({
+    payload: { x: 1 },
+    changes: null,
+    endsAtMs: 5,
+    call: null,
+  });
+});

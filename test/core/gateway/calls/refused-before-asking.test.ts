@@ -23,6 +23,12 @@ test('a commit that the service would refuse by its form is refused before a per
     'an empty payload': { change: { payload: {} }, says: '“payload”' },
     'a payload that is a list': { change: { payload: [] }, says: '“payload”' },
     'no payload': { change: { payload: undefined }, says: '“payload”' },
+    'a payload that is a text': { change: { payload: 'everything' }, says: '“payload”' },
+    'an argument that its schema does not name': {
+      change: { note: 'Names only' },
+      says: '“note” is no argument of this tool. Leave it out.',
+    },
+    'an argument in capitals': { change: { Payload: {} }, says: '“Payload” is no argument' },
     'an approval that was never prepared': {
       change: { approvalId: 'made-up' },
       says: 'Prepare the change again',
@@ -102,7 +108,7 @@ test('a note with a credential is refused like any argument with one, and is not
 });
 
 describe('an agent that comes to localhost', () => {
-  test('is given the right address, in words that the SDK’s client passes on', async () => {
+  test('is given the right address, in words that the SDK’s client passes on, and no document of another address', async () => {
     const { url, enter } = await openEndpointWorld({ campaigns: 1 });
     const { tokens } = await enter();
     const wrong = url.replace('127.0.0.1', 'localhost');
@@ -112,27 +118,19 @@ describe('an agent that comes to localhost', () => {
     });
     await expect(client.connect(transport)).rejects.toThrow(`Connect at ${url}`);
     expect((await initialize(url, tokens.access_token)).status).toBe(200);
-  });
-
-  test.each([
-    '/mcp',
-    '/',
-    '/.well-known/oauth-protected-resource/mcp',
-    '/.well-known/oauth-authorization-server',
-    '/token',
-  ])('at %s as well, and gets no document of another address', async (path) => {
-    const { url } = await openEndpointWorld({ campaigns: 1 });
-    const answer = await fetch(new URL(path, url.replace('127.0.0.1', 'localhost')));
-    const body = (await answer.json()) as { code: string; message: string };
-    expect([answer.status, body.code]).toEqual([421, 'host_not_allowed']);
-    expect(body.message).toContain(`Connect at ${url}`);
+    const documents = ['oauth-protected-resource/mcp', 'oauth-authorization-server'];
+    for (const path of ['/', '/token', ...documents.map((name) => `/.well-known/${name}`)]) {
+      const answer = await fetch(new URL(path, wrong));
+      const body = (await answer.json()) as { code: string; message: string };
+      expect([path, answer.status, body.code]).toEqual([path, 421, 'host_not_allowed']);
+      expect(body.message).toContain(`Connect at ${url}`);
+    }
   });
 });
 
-test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
-  'a program that registered for refreshing gets a refresh token whatever it asks for (%s), and the window says so',
-  async (scope) => {
-    const { client, requestAccess, waiting, answer, url } = await openEndpointWorld({ campaigns: 1 });
+test('a program that registered for refreshing gets a refresh token whatever it asks for, and the window says so', async () => {
+  const { client, requestAccess, waiting, answer, url } = await openEndpointWorld({ campaigns: 1 });
+  for (const scope of ['svc:read', 'svc:read svc:write', 'svc:read offline_access', null]) {
     const grants = { grant_types: ['refresh_token', 'authorization_code'] };
     const clientId = await client.registered(grants);
     const { browser, redeem } = await requestAccess(undefined, clientId, { scope });
@@ -146,8 +144,8 @@ test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
     const refreshed = await client.refresh(clientId, tokens.refresh_token);
     const { access_token: token } = (await refreshed.json()) as { access_token: string };
     expect((await initialize(url, token)).status).toBe(200);
-  },
-);
+  }
+});
 
 test('a program that did not register for it gets none, and the window says that its sign-in ends', async () => {
   const { requestAccess, waiting, answer } = await openEndpointWorld({ campaigns: 1 });

@@ -3,7 +3,6 @@ import type { ListedProposal, ProposalPageQuery } from '#core/store/app/index.ts
 import { listProposals } from '#core/proposals/confirmation/list-proposals.ts';
 import type { AppInput } from '#shared/app-api/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
-import { createWorld } from '../world.ts';
 
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
 const codex = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-2' } as const;
@@ -72,22 +71,3 @@ test.each(['risk', 'newest'] as const)(
     expect([...first, ...rest]).toEqual(all);
   },
 );
-
-test('the core lists what waits by risk, with its proposers, and what is past without them', async () => {
-  const world = await createWorld({ campaigns: 20 });
-  const { data } = await world.other.list({ page: 1, perPage: 20, sort: 'cid', order: 'asc' });
-  const active = data.filter(({ status }) => status === 1).slice(0, 3);
-  for (const { cid } of active)
-    await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  const list = world.core.handlers['proposals.list'];
-  const { items, total, proposers } = await list({
-    which: 'waiting',
-    before: null,
-    limit: 2,
-    order: 'risk',
-    by: { kind: 'person', agentId: null },
-  });
-  expect({ count: items.length, total }).toEqual({ count: 2, total: 3 });
-  expect(proposers).toEqual([{ kind: 'person', name: 'You', agentId: null, count: 3 }]);
-  expect(await list({ which: 'past', before: null, limit: 2 })).toEqual({ items: [], total: 0 });
-});

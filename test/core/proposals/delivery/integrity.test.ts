@@ -32,37 +32,43 @@ function withOther(details: unknown, part: unknown, from: unknown, to: unknown):
 }
 
 describe('a stored proposal that is not the one that was shown is never sent', () => {
-  test.each([
-    [
-      'payload',
-      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
-    ],
-    ['base', `UPDATE proposal SET details = with_other(details, 1, '"status":1', '"status":2') WHERE id = ?`],
-    ['nonce', `UPDATE proposal SET nonce = nonce || 'x' WHERE id = ?`],
-    ['expiry', 'UPDATE proposal SET expires_at_ms = expires_at_ms + 1 WHERE id = ?'],
-    ['fingerprint', `UPDATE proposal SET fingerprint = replace(fingerprint, 'a', 'b') WHERE id = ?`],
-    ['target', `UPDATE proposal SET origin = json_set(origin, '$.targets[0]', 1) WHERE id = ?`],
-    ['profile', `UPDATE proposal SET profile_id = 'live' WHERE id = ?`],
-    ['account', `UPDATE proposal SET origin = json_set(origin, '$.profile.account', '1') WHERE id = ?`],
-    [
-      'proposer',
-      `UPDATE proposal SET origin = json_set(origin, '$.proposedBy.name', 'Someone') WHERE id = ?`,
-    ],
-    ['operation', `UPDATE proposal SET operation = 'campaign.status' WHERE id = ?`],
-    [
-      'spelling',
-      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":1.0') WHERE id = ?`,
-    ],
-  ])('another %s', async (name, sql) => {
-    const world = await createWorld();
-    const { proposal } = await proposeBid(world);
-    const showing = await world.look(proposal.id);
-    tamper(world, sql, proposal.id);
-    const deciding = world.approve(showing);
+  const otherDetails = (part: 0 | 1, to: string): string =>
+    `UPDATE proposal SET details = with_other(details, ${part}, '"status":1', '"status":${to}') WHERE id = ?`;
+  const otherOrigin = (path: string, to: string): string =>
+    `UPDATE proposal SET origin = json_set(origin, '$.${path}', ${to}) WHERE id = ?`;
+
+  test('whichever part of it was changed behind the back of the core', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+    const cids = data.filter(({ status, payout }) => status === 1 && payout < 0.9).map(({ cid }) => cid);
+    const parts = {
+      payload: otherDetails(0, '2'),
+      spelling: otherDetails(0, '1.0'),
+      base: otherDetails(1, '2'),
+      nonce: `UPDATE proposal SET nonce = nonce || 'x' WHERE id = ?`,
+      expiry: 'UPDATE proposal SET expires_at_ms = expires_at_ms + 1 WHERE id = ?',
+      target: otherOrigin('targets[0]', '1'),
+      profile: `UPDATE proposal SET profile_id = 'live' WHERE id = ?`,
+      account: otherOrigin('profile.account', `'1'`),
+      proposer: otherOrigin('proposedBy.name', `'Someone'`),
+      operation: `UPDATE proposal SET operation = 'campaign.status' WHERE id = ?`,
+    };
+    for (const [part, sql] of Object.entries(parts)) {
+      const { proposal } = await proposeBid(world, 1.1, cids.shift());
+      const showing = await world.look(proposal.id);
+      tamper(world, sql, proposal.id);
+      await expect(world.approve(showing), part).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
+    }
+    expect(world.puts()).toBe(0);
     // Only the stored fingerprint is not looked at: what counts is the one that was shown.
-    if (name === 'fingerprint') await expect(deciding).resolves.toBeDefined();
-    else await expect(deciding).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
-    expect(world.puts()).toBe(name === 'fingerprint' ? 1 : 0);
+    const { proposal } = await proposeBid(world, 1.1, cids.shift());
+    const showing = await world.look(proposal.id);
+    tamper(
+      world,
+      `UPDATE proposal SET fingerprint = replace(fingerprint, 'a', 'b') WHERE id = ?`,
+      proposal.id,
+    );
+    expect((await world.approve(showing)).proposal.state).toBe('verified');
   });
 
   test('another list of fields that are not compared', async () => {
@@ -74,8 +80,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     if (again === null) throw new Error('Nothing asks again');
     world.core.confirmation.seen(again);
     world.clock.advance(armingDelayMs);
-    const sql = `UPDATE proposal SET origin = json_set(origin, '$.rebase.volatile[0]', 'name') WHERE id = ?`;
-    tamper(world, sql, again.proposal.id);
+    tamper(world, otherOrigin('rebase.volatile[0]', `'name'`), again.proposal.id);
     await changeElsewhere(world, cid, { name: 'Two' });
     await expect(world.approve(again)).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
     expect(await campaignNow(world, cid)).toMatchObject({ name: 'Two' });
@@ -85,12 +90,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     const showing = await world.look(proposal.id);
-    const swap = (): void =>
-      tamper(
-        world,
-        `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
-        proposal.id,
-      );
+    const swap = (): void => tamper(world, otherDetails(0, '2'), proposal.id);
     world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: swap });
     const { proposal: stopped } = await world.approve(showing);
     expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'fingerprint_mismatch' } });
@@ -100,11 +100,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
   test('and it is not even shown', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
-    tamper(
-      world,
-      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
-      proposal.id,
-    );
+    tamper(world, otherDetails(0, '2'), proposal.id);
     await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toMatchObject({
       code: 'fingerprint_mismatch',
     });
@@ -184,15 +180,3 @@ test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'P
     }
   },
 );
-
-test('unknown fields of the service come back unchanged', async () => {
-  const world = await createWorld();
-  const { proposal, cid } = await proposeBid(world);
-  const known = await campaignNow(world, cid);
-  const unknown = Object.keys(known).filter((field) => /list|filter|optimi/.test(field));
-  expect(unknown.length).toBeGreaterThan(0);
-  await world.approve(await world.look(proposal.id));
-  await changeElsewhere(world, cid, { name: 'Afterwards' });
-  const now = await campaignNow(world, cid);
-  for (const field of unknown) expect(now[field]).toEqual(known[field]);
-});

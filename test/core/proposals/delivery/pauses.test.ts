@@ -4,15 +4,6 @@ import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import {
-  addMember,
-  finishInBrowser,
-  isOver,
-  openDesktop,
-  openLive,
-  untilSignIn,
-} from '../../connections/live-world.ts';
-import { admitAgent, waiting } from '../admit.ts';
 import { createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -131,31 +122,6 @@ test.each([
     );
 });
 
-test('a batch of an agent’s commits is executed at the pace that the quota of the service allows', async () => {
-  const world = await openDesktop();
-  const quotas = { callsPerMinute: 1_000, operationsPerMinute: 4 };
-  const live = await openLive({ clock: world.clock, quotas });
-  const { id: profileId } = await addMember(world, live);
-  await world.core.handlers['signIn.start']({ profileId, scopes: ['svc:write'] });
-  await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
-  await untilSignIn(world, isOver);
-  const agent = await admitAgent(world);
-  const { data } = await live.list();
-  const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
-  const calls = cids.slice(0, 3).map((cid) => agent.setStatus([cid], 'paused'));
-  await eventually(async () => expect(await waiting(world)).toHaveLength(3));
-
-  const ids = (await waiting(world)).map(({ id }) => id);
-  await world.core.handlers['proposals.reviewTogether']({ ids });
-  const deciding = world.approve(await world.look(world.shown.at(-1)?.proposal.id ?? ''));
-  for (const id of ids.slice(1)) {
-    await untilItWaits(world, id);
-    world.clock.advance(16_000);
-  }
-  expect((await deciding).proposal).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
-  for (const call of calls) expect((await call).isError).toBeFalsy();
-});
-
 test('it is sent four times at most; then it is refused, and locks nothing', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
@@ -211,25 +177,6 @@ describe('what a pause leaves unsent is refused for certain', () => {
     );
     expect(again?.proposal.rebase?.moved).toEqual([expect.objectContaining({ field: 'name' })]);
     expect(proposal.replacedBy).toBe(again?.proposal.id);
-  });
-
-  test('when another user changed the same field', async () => {
-    const world = await createWorld();
-    const { cid, to, deciding } = await waitingWrite(world);
-    await changeElsewhere(world, cid, { payout: Number((to * 1.2).toFixed(3)) });
-    world.clock.advance(pauseMs);
-    const { proposal } = await deciding;
-    expect(proposal).toMatchObject({ state: 'refused', conflict: [{ field: 'payout' }], replacedBy: null });
-  });
-
-  test('when the approval runs out', async () => {
-    const world = await createWorld();
-    const { deciding } = await waitingWrite(world);
-    world.clock.advance(11 * 60_000);
-    const { proposal } = await deciding;
-    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'not_sent_in_time' } });
-    expect(proposal.outcome?.message).toMatch(/Nothing was stored\.$/);
-    expect(world.puts()).toBe(1);
   });
 });
 

@@ -70,32 +70,6 @@ test('while a tool call hangs, another profile’s change and the emergency paus
   await hung.letGo();
 });
 
-test('a pause that was prepared before the tool was called says which campaign is being sent; the next press leaves that one out', async () => {
-  const world = await createWorld();
-  const { handlers } = world.core;
-  const agent = await admitAgent(world);
-  const { cid } = await findCampaign(world, ({ status }) => status === 1);
-  const called = agent.change(cid, { name: 'Another name' });
-  const call = await world.look((await oneWaits(world, 'tool.call')).id);
-  const running = await handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  const pause = await world.look(running.id);
-  const { arrived, letGo } = holdNextCall(world);
-  const deciding = world.approve(call);
-  await arrived;
-
-  await expect(world.approve(pause)).rejects.toMatchObject({
-    code: 'campaign_locked',
-    message: `Another change to campaign ${cid} is being sent.`,
-  });
-  const { id } = await handlers['emergencyStop.start']({});
-  expect((await handlers['proposals.get']({ id: id ?? '' })).targets.map((one) => one.cid)).not.toContain(
-    cid,
-  );
-  letGo();
-  expect((await deciding).proposal.state).toBe('verified');
-  expect((await called).isError).toBeFalsy();
-});
-
 test('two writes of one profile and lane are executed one after the other', async () => {
   const world = await createWorld();
   const first = await proposeBid(world);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import {
   callOf,
   campaignNow,
@@ -105,38 +104,6 @@ describe('commits of agents under one decision', () => {
     await expect(world.approve(batch.id)).rejects.toMatchObject({ code: 'batch_over' });
     expect(world.gate.get(batch.id).state).toBe('withdrawn');
     expect(waiting(world)).toEqual([]);
-  });
-
-  test('a freeze stops the members that have not left yet', async () => {
-    const isFrozen = (): boolean => world.wire.callsOf('svc_commit').length > 0;
-    const world: AgentWorld = await createAgentWorld({
-      campaigns: 24,
-      guard: {
-        assertAllowed() {},
-        assertMaySend() {
-          if (isFrozen()) throw new AppError('agents_frozen');
-        },
-      },
-    });
-    const members = await bids(world, await running(world, 3));
-    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
-    expect(await world.approve(batch.id)).toMatchObject({
-      state: 'done',
-      outcome: { message: '1 stored, 2 withdrawn.' },
-    });
-    expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
-    expect(world.gate.get(members[2]!.id)).toMatchObject({
-      state: 'withdrawn',
-      outcome: { code: 'agents_frozen' },
-    });
-  });
-
-  test('agents hear the reason with which a batch was denied', async () => {
-    const world = await createAgentWorld({ campaigns: 24 });
-    const members = await bids(world, await running(world, 2));
-    const rest = world.gate.agents.untilSettled(members[0]!.id, new AbortController().signal);
-    await world.deny((await world.gate.proposeTogether(members.map(({ id }) => id))).id, 'Too many at once');
-    expect(await rest).toMatchObject({ state: 'denied', reason: 'Too many at once' });
   });
 });
 

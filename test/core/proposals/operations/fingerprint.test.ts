@@ -63,6 +63,7 @@ describe('what the fingerprint sees', () => {
     ['profile', { profile: { ...example.profile, id: 'live' } }],
     ['account', { profile: { ...example.profile, account: '8' } }],
     ['proposer', { proposedBy: { ...example.proposedBy, kind: 'agent' } }],
+    ['agent', { proposedBy: { ...example.proposedBy, agentId: 'agent-2' } }],
     ['field left out of the comparison', { rebase: { of: '1', round: 2, moved: [], volatile: ['name'] } }],
     ['expiry', { expiresAtMs: example.expiresAtMs + 1 }],
     ['nonce', { nonce: 'bm9uY2V' }],

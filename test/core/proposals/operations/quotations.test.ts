@@ -35,14 +35,3 @@ test('a field that the service named is inert in the words of an outcome', () =>
   const fields = [{ field: 'a\u202Eb', code: 'wrong', message: 'Wrong.' }];
   expect(outcomeOf(new AppError('validation_failed', { fields })).message).toContain('a⟨U+202E⟩b: Wrong.');
 });
-
-test('activating names the money at risk in the notice itself', async () => {
-  const world = await createWorld({ campaigns: 60 });
-  const row = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
-  const { warnings, risk } = await world.core.handlers['campaigns.proposeStatus']({
-    cids: [row.cid],
-    status: 1,
-  });
-  const notice = warnings.find(({ code }) => code === 'activates');
-  expect(notice?.text).toContain(risk.perDay.after.text);
-});

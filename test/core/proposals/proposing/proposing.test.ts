@@ -2,23 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { prepareUpdate, type FieldChange } from '#core/proposals/operations/update/prepare.ts';
-import type { CampaignRow } from '#shared/contract/index.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts';
 
 describe('an update that is prepared', () => {
-  /** A campaign that runs, read past the gate. */
-  async function prepareFor(changes: (row: CampaignRow) => FieldChange[], status = 1): Promise<unknown> {
-    const world = await createWorld({ campaigns: 60 });
-    const row = await findCampaign(world, (one) => one.status === status);
-    return prepareUpdate(world.other, { cid: row.cid, changes: changes(row) });
-  }
-
   test('names mine and theirs where a field changed while the person was editing', async () => {
-    const conflict = prepareFor(({ payout }) => [
+    const world = await createWorld();
+    const { cid, payout } = await findCampaign(world, ({ status }) => status === 1);
+    const changes = [
       { field: 'name', from: 'What it was called', to: 'Mine' },
       { field: 'payout', from: payout, to: payout * 2 },
-    ]);
-    await expect(conflict).rejects.toMatchObject({
+    ];
+    await expect(prepareUpdate(world.other, { cid, changes })).rejects.toMatchObject({
       code: 'edit_conflict',
       fields: [
         {
@@ -30,47 +24,30 @@ describe('an update that is prepared', () => {
     });
   });
 
-  test('names every failing field at once', async () => {
-    const failure = prepareFor(({ name, payout }) => [
-      { field: 'name', from: name, to: 'x'.repeat(256) },
-      { field: 'payout', from: payout, to: 1e9 },
-    ]);
-    await expect(failure).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: 'name' }, { field: 'payout' }],
-    });
-  });
+  test('is refused with every failing field: unknown and fixed fields, values out of limits, a status that no member may set', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, name, payout } = await findCampaign(world, ({ status }) => status === 1);
+    const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
+    const refused = async (changes: FieldChange[], failure: object, of = cid): Promise<void> =>
+      expect(prepareUpdate(world.other, { cid: of, changes })).rejects.toMatchObject(failure);
+    const failing = (...fields: object[]) => ({ code: 'validation_failed', fields });
 
-  test.each([
-    ['a field that the campaign does not have', 'no_such_field', null, 1, 'unknown_field'],
-    ['__proto__', '__proto__', null, 1, 'unknown_field'],
-    ['the campaign id', 'cid', 1, 2, 'not_editable'],
-    ['the owner', 'uid', 1, 2, 'not_editable'],
-  ])('never edits %s', async (_name, field, from, to, code) => {
-    await expect(prepareFor(() => [{ field, from, to }])).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field, code }],
-    });
-  });
-
-  test('with the same value again is nothing to change', async () => {
-    const same = prepareFor(({ payout }) => [{ field: 'payout', from: payout, to: payout }]);
-    await expect(same).rejects.toMatchObject({ code: 'nothing_to_change' });
-  });
-
-  test('with a status that no member may set is refused', async () => {
-    await expect(prepareFor(() => [{ field: 'status', from: 0, to: 1 }], 0)).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: 'status' }],
-    });
-  });
-
-  test('of a campaign that is not there says so', async () => {
-    const world = await createWorld();
-    const changes = [{ field: 'name', from: 'a', to: 'b' }];
-    await expect(prepareUpdate(world.other, { cid: 999_999_999, changes })).rejects.toMatchObject({
-      code: 'campaign_not_found',
-    });
+    await refused(
+      [
+        { field: 'name', from: name, to: 'x'.repeat(256) },
+        { field: 'payout', from: payout, to: 1e9 },
+      ],
+      failing({ field: 'name' }, { field: 'payout' }),
+    );
+    for (const field of ['no_such_field', '__proto__']) {
+      await refused([{ field, from: null, to: 1 }], failing({ field, code: 'unknown_field' }));
+    }
+    for (const field of ['cid', 'uid']) {
+      await refused([{ field, from: 1, to: 2 }], failing({ field, code: 'not_editable' }));
+    }
+    await refused([{ field: 'status', from: 0, to: 1 }], failing({ field: 'status' }), pending);
+    await refused([{ field: 'payout', from: payout, to: payout }], { code: 'nothing_to_change' });
+    await refused([{ field: 'name', from: 'a', to: 'b' }], { code: 'campaign_not_found' }, 999_999_999);
   });
 });
 
@@ -105,21 +82,7 @@ describe('a flood', () => {
   });
 });
 
-test('without a person’s answer nothing changes, whatever is proposed', async () => {
-  const world = await createWorld({
-    confirmer: { via: 'terminal', show: () => new Promise(() => {}), hide() {} },
-  });
-  const { proposal, cid } = await proposeBid(world);
-  const before = await world.other.list({ page: 1, perPage: 200 });
-  void world.core.handlers['proposals.review']({ id: proposal.id });
-  await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  await world.core.handlers['proposals.settle']({ id: proposal.id });
-  world.clock.advance(60_000);
-  expect(world.puts()).toBe(0);
-  expect(await world.other.list({ page: 1, perPage: 200 })).toEqual(before);
-});
-
-test('lists are newest first, page by page, waiting and past apart', async () => {
+test('lists are newest first or by risk, page by page, waiting and past apart', async () => {
   const world = await createWorld();
   const { proposal: first, cid } = await proposeBid(world);
   world.clock.advance(1);
@@ -131,6 +94,12 @@ test('lists are newest first, page by page, waiting and past apart', async () =>
   expect(page.items.map(({ id }) => id)).toEqual([third.id, second.id]);
   const rest = await list({ which: 'waiting', before: second.id, limit: 2 });
   expect(rest.items.map(({ id }) => id)).toEqual([first.id]);
+  const byRisk = { which: 'waiting', before: null, limit: 2, order: 'risk' } as const;
+  expect(await list({ ...byRisk, by: { kind: 'person', agentId: null } })).toMatchObject({
+    total: 3,
+    items: { length: 2 },
+    proposers: [{ kind: 'person', name: 'You', agentId: null, count: 3 }],
+  });
   await world.core.handlers['proposals.withdraw']({ id: second.id });
   expect(await list({ which: 'past', before: null, limit: 10 })).toMatchObject({
     total: 1,

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
-import { assertUntouched } from '#core/proposals/operations/fingerprint.ts';
+import { expect, test } from 'vitest';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { callOf, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
-import { runs } from '#test/setup/property-runs.ts';
+import { callOf, createAgentWorld } from './agent-world.ts';
 
 /** Whatever JSON reads anew in another order, escapes or rounds. */
 const awkward = {
@@ -46,65 +40,4 @@ test('what the canonical form cannot carry is refused, with its path', async () 
   await expect(agents.propose(callOf('svc_any', polluted))).rejects.toMatchObject({
     code: 'json_forbidden_key',
   });
-});
-
-test('any change of payload, base, tool or agent after the fingerprint stops the send', async () => {
-  const world = await createAgentWorld();
-  const { request } = await prepareBid(world);
-  const { id } = await world.gate.agents.propose(request);
-  const stored = world.store.proposals.find(id);
-  if (stored === null) throw new Error('It was proposed');
-  expect(() => assertUntouched(stored)).not.toThrow();
-  const stops = (change: Partial<typeof stored>): void =>
-    expect(() => assertUntouched({ ...stored, ...change })).toThrow(
-      expect.objectContaining({ code: 'fingerprint_mismatch' }),
-    );
-  const digit = fc.integer({ min: 0, max: 9 }).map(String);
-  const character = fc.oneof(digit, fc.constantFrom('a', 'f', '"', ' ', '}'));
-  for (const part of ['payload', 'base'] as const) {
-    const text = stored[part];
-    fc.assert(
-      fc.property(fc.nat(text.length - 1), character, (at, other) => {
-        fc.pre(text[at] !== other);
-        stops({ [part]: text.slice(0, at) + other + text.slice(at + 1) });
-      }),
-      runs(100),
-    );
-  }
-  const { tool, ...base } = parseStrictJson(stored.base) as JsonObject;
-  const definitionHash = 'b'.repeat(64);
-  stops({ base: canonicalJson({ ...base, tool: { ...(tool as JsonObject), definitionHash } }) });
-  stops({ proposedBy: { ...stored.proposedBy, agentId: 'agent-2' } });
-  stops({ targets: [...stored.targets, 1] });
-});
-
-/** Everything that the service keeps of its accounts. */
-function serviceState(world: AgentWorld): string {
-  const db = new BetterSqlite3(join(world.store.folder, 'backend.sqlite'), { readonly: true });
-  onTestFinished(() => void db.close());
-  const tables = db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%campaign%' ORDER BY name`)
-    .pluck()
-    .all() as string[];
-  expect(tables.length).toBeGreaterThan(0);
-  const hash = createHash('sha256');
-  for (const table of tables) hash.update(JSON.stringify(db.prepare(`SELECT * FROM "${table}"`).all()));
-  return hash.digest('hex');
-}
-
-test('confirmed:true from an agent is evidence of nothing: without a decision, nothing is sent', async () => {
-  const world = await createAgentWorld();
-  const { request } = await prepareBid(world);
-  const before = serviceState(world);
-  const { id, payload } = await world.gate.agents.propose(request);
-  await world.gate.agents.propose({ ...request, args: { ...request.args, confirmed: true } });
-  await world.gate.review(id);
-  world.clock.advance(5 * 60_000);
-  expect(serviceState(world)).toBe(before);
-  expect(world.wire.callsOf('svc_commit')).toEqual([]);
-  // It becomes true by the person who confirms, and is shown as what will be sent.
-  const unconfirmed = { ...request.args, confirmed: false, idempotencyKey: 'another' };
-  const asked = await world.gate.agents.propose({ ...request, args: unconfirmed });
-  expect(payload).toContain('"confirmed":true');
-  expect(asked.payload).toContain('"confirmed":true');
 });

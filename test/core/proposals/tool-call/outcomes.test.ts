@@ -101,16 +101,7 @@ test('so does one of which only the name was in the arguments', async () => {
   expect(await world.approve(id)).toMatchObject({ state: 'stale', conflict: [{ field: 'name' }] });
 });
 
-test('a tool whose definition changed after the showing is not called', async () => {
-  const world = await createAgentWorld();
-  const { request } = await prepareBid(world);
-  const { id } = await world.gate.agents.propose(request);
-  world.pinned.isPinned = false;
-  expect(await world.approve(id)).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
-  expect(world.wire.callsOf('svc_commit')).toEqual([]);
-});
-
-test('nor is one whose definition changes while the campaign is read before the sending', async () => {
+test('a tool whose definition changes while the campaign is read before the sending is not called', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);

@@ -275,13 +275,18 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     return { cid, ...(await prepare(world, 'svc_prepare_campaign_update', asked)) };
   }
 
-  test.each<[string, JsonObject]>([
-    ['a note', { note: 'Routine clean-up: names only' }],
-    ['the id of another campaign', { cid: 999_999 }],
-    ['a list of campaigns', { ids: [999_998, 999_999] }],
-    ['an object', { options: { dryRun: true } }],
-  ])('%s leaves the change, the danger and the value to type in view', async (_what, padding) => {
+  const paddings: JsonObject[] = [
+    { note: 'Routine clean-up: names only' },
+    { cid: 999_999 },
+    { ids: [999_998, 999_999] },
+    { options: { dryRun: true } },
+  ];
+  test('a note, ids of other campaigns or an object leave the change, the danger and the value to type in view', async () => {
     const world = await createAgentWorld();
+    for (const padding of paddings) await expectInView(world, padding);
+  });
+
+  async function expectInView(world: AgentWorld, padding: JsonObject): Promise<void> {
     const { cid, args, prepared } = await prepareUnlimited(world);
     const more = { prepared, undeclared: Object.keys(padding) };
     const proposal = await world.gate.agents.propose(callOf('svc_commit', { ...args, ...padding }, more));
@@ -297,7 +302,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     // The embedded service refuses what its schema does not name; one that does not is read back.
     expect(await world.approve(proposal.id)).toMatchObject({ state: 'refused' });
     expect(await campaignNow(world, cid)).toMatchObject({ enable_budget: 1 });
-  });
+  }
 
   test('the id of one campaign does not pass for a change of 33 under a limit of one', async () => {
     const many = Array.from({ length: 33 }, (_, at): JsonObject => ({

@@ -267,17 +267,16 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     };
   }
 
-  test.each(['agents_frozen', 'guardrail'] as const)(
-    'the limits of now count, and the service is not asked: %s',
-    async (code) => {
-      const limits = laterLimits();
-      const night = await overnight({ guard: limits.guard });
+  test('the limits of now count, and the service is not asked', async () => {
+    const limits = laterLimits();
+    const night = await overnight({ guard: limits.guard });
+    for (const code of ['agents_frozen', 'guardrail'] as const) {
       limits.refuse(code);
       await expect(night.world.gate.review(night.old.id)).rejects.toMatchObject({ code });
       expect(night.world.wire.bodies).toEqual([]);
       untouched(night);
-    },
-  );
+    }
+  });
 
   test('limits that refuse the change as it is prepared now', async () => {
     const night = await overnight({
@@ -306,19 +305,18 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
       'prepare_again_impossible',
     ],
   ];
-  test.each(tools)('by local policy: %s', async (_why, find, code) => {
+  test('a tool of it is held, is gone, counts as a write now or has another definition than the pinned one', async () => {
     const night = await overnight();
-    night.world.pinned.tools = find;
-    await expect(night.world.gate.review(night.old.id)).rejects.toMatchObject({ code });
-    expect(night.world.wire.callsOf(prepareTool)).toEqual([]);
-    untouched(night);
-  });
-
-  test('the definition that the service offers is not the pinned one', async () => {
-    const night = await overnight();
-    night.world.pinned.isPinned = false;
-    await expect(night.world.gate.review(night.old.id)).rejects.toMatchObject({ code: 'tool_held' });
-    expect(night.world.wire.callsOf(prepareTool)).toEqual([]);
+    const { world, old } = night;
+    const { tools: usual } = world.pinned;
+    for (const [why, find, code] of tools) {
+      world.pinned.tools = find;
+      await expect(world.gate.review(old.id), why).rejects.toMatchObject({ code });
+    }
+    world.pinned.tools = usual;
+    world.pinned.isPinned = false;
+    await expect(world.gate.review(old.id)).rejects.toMatchObject({ code: 'tool_held' });
+    expect(world.wire.callsOf(prepareTool)).toEqual([]);
     untouched(night);
   });
 

@@ -90,34 +90,9 @@ describe('the net effect of agents', () => {
     const late = await netEffect(world, { agentId: null, sinceMs: world.clock.nowMs() - 30_000 });
     expect(late.map(({ change }) => change.label)).toEqual(['Status']);
   });
-
-  test('leaves out what a person changed, and what agents themselves brought back', async () => {
-    const { world, cid } = await changedByAgents();
-    const other = await findCampaign(world, (one) => one.status === 1 && one.cid !== cid);
-    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [other.cid], status: 3 });
-    await approved(world, id);
-    const { name } = await campaignNow(world, other.cid);
-    await agentSets(world, other.cid, { name: 'Elsewhere' });
-    await agentSets(world, other.cid, { name: name ?? null });
-    expect((await netEffect(world)).filter((item) => item.cid === other.cid)).toEqual([]);
-  });
 });
 
 describe('what a person decides afterwards ends what agents did to the field', () => {
-  test.each([
-    ['the earlier value', (name: JsonValue) => name],
-    ['another value', () => 'Of the person'],
-  ])('with %s, by a change of one campaign', async (_, chosen) => {
-    const { world, cid } = await changedByAgents();
-    const { name } = await findCampaign(world, (one) => one.cid === cid);
-    const { id } = await proposeUpdate(world.core.handlers, {
-      cid,
-      changes: [{ field: 'name', from: name, to: chosen('Of the beginning') }],
-    });
-    await approved(world, id);
-    expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Bid', 'Status']);
-  });
-
   test('by a change of the status of several', async () => {
     const { world, cid } = await changedByAgents();
     const { cid: other } = await findCampaign(world, (one) => one.status === 3 && one.cid !== cid);
@@ -139,14 +114,6 @@ describe('what a person decides afterwards ends what agents did to the field', (
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
     expect((await world.approve(showing)).proposal.state).toBe('refused');
     expect(await netEffect(world)).toEqual(before);
-  });
-
-  test('and if one agent restored another’s value, no agent counts', async () => {
-    const world = await createWorld();
-    const { cid, name } = await findCampaign(world, (one) => one.status === 1);
-    await agentSets(world, cid, { name: 'Summer' }, 'Ada');
-    await agentSets(world, cid, { name }, 'Bob');
-    expect(await netEffect(world, { agentId: 'agent-Ada', sinceMs: 0 })).toEqual([]);
   });
 });
 
@@ -200,24 +167,6 @@ describe('its reversal', () => {
     });
   });
 
-  test('that a person denied changes nothing of the list', async () => {
-    const { world } = await changedByAgents();
-    const before = await netEffect(world);
-    const { id } = await reversal(world);
-    await world.deny(await world.look(id));
-    expect(await netEffect(world)).toEqual(before);
-  });
-
-  test('is not counted twice: later changes of agents begin at the restored value', async () => {
-    const { world, cid } = await changedByAgents();
-    await approved(world, (await reversal(world)).id);
-    await agentSets(world, cid, { name: 'Winter' }, 'Bob');
-    const items = await netEffect(world);
-    expect(items.map(({ change, steps, agents }) => [change.label, change.after, steps, agents])).toEqual([
-      ['Name', 'Winter', 1, ['Bob']],
-    ]);
-  });
-
   test('of what others changed everywhere is refused, with the first reason and how many more there are', async () => {
     const { world, cid } = await changedByAgents();
     await changeElsewhere(world, cid, { payout: 0.9, name: 'Elsewhere', status: 2 });
@@ -252,22 +201,6 @@ describe('its reversal', () => {
       },
       { what: `“Summer” (999999)`, because: 'The campaign is gone.' },
     ]);
-  });
-
-  test('restores the value that another user set between two changes of agents, and no older one', async () => {
-    const world = await createWorld();
-    const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
-    await agentSets(world, cid, { payout: payout * 1.1 }, 'Ada');
-    await changeElsewhere(world, cid, { payout: payout * 2 });
-    await agentSets(world, cid, { payout: payout * 3 }, 'Bob');
-
-    const [item, ...others] = await netEffect(world);
-    expect(others).toEqual([]);
-    expect(item).toMatchObject({ steps: 1, agents: ['Bob'], change: { factor: '×1.5' } });
-    const { id, batch } = await reversal(world);
-    expect(batch.skipped).toEqual([]);
-    await approved(world, id);
-    expect(await campaignNow(world, cid)).toMatchObject({ payout: payout * 2 });
   });
 
   test('of nothing is refused, and writes nothing down', async () => {

@@ -196,14 +196,6 @@ test('a member of an undo that expired is the undo of the same change still when
   expect((await get(world, together.id)).undo).toMatchObject({ undoneBy: { id: again.id } });
 });
 
-test('what was not verified cannot be undone', async () => {
-  const world = await createWorld();
-  const { cid } = await running(world);
-  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  expect(await get(world, id)).not.toHaveProperty('undo');
-  await expect(undo(world, id)).rejects.toMatchObject({ code: 'undo_impossible' });
-});
-
 test('a change by a tool is undone by a person’s own change, which no limit of its agent concerns', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world);
@@ -280,9 +272,13 @@ test('a change whose details were removed cannot be undone, and says so', async 
   });
 });
 
-test('an unknown proposal, and the admission of an agent, cannot be undone', async () => {
+test('an unknown proposal, one that was not verified, and the admission of an agent cannot be undone', async () => {
   const world = await createWorld();
   await expect(undo(world, 'none')).rejects.toMatchObject({ code: 'proposal_not_found' });
+  const { cid } = await running(world);
+  const waiting = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  expect(await get(world, waiting.id)).not.toHaveProperty('undo');
+  await expect(undo(world, waiting.id)).rejects.toMatchObject({ code: 'undo_impossible' });
   await admitAgent(world);
   const { items } = await world.core.handlers['proposals.list']({ which: 'past', before: null, limit: 10 });
   const admission = items.find(({ operation }) => operation === 'agent.admit');

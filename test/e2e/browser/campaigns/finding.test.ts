@@ -132,25 +132,6 @@ test('what only the campaign in full tells is found after all were loaded, and c
   await page.getByText('120 campaigns', { exact: true }).waitFor();
 });
 
-test('a load in full shows its coverage on the way, and is cancelled', async () => {
-  const { app, faults } = await startSession({ demoCampaigns: 60, requestMs: 60_000 });
-  const { page } = app;
-  await app.until('first row');
-  await addFilter(page, 'Runs now');
-  await page.getByText(/^Searched 0 of 60 campaigns/u).waitFor();
-  // The load reads in the order of the ids: the last ones do not answer.
-  for (const { cid } of (await everyRow(app)).slice(0, 4)) {
-    faults.arm({ kind: 'slow', ms: 50_000, path: `/login/campaigns/${cid}` });
-  }
-  await loadAll(page).click();
-  await page.getByText(/^Searched 56 of 60 campaigns/u).waitFor();
-  await page.getByRole('progressbar', { name: 'Loading in full: 56 of 60' }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await loadAll(page).waitFor();
-  expect(await page.getByRole('progressbar').count()).toBe(0);
-  await page.getByText(/^Searched 56 of 60 campaigns; /u).waitFor();
-});
-
 test('everything that is found is selected at once, beyond the rows that were read, and labelled on this computer only', async () => {
   const { app, second } = await startSession();
   const { page } = app;

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
@@ -10,7 +9,6 @@ import type { SecondClient } from '../../driver/second-client.ts';
 const { startSession } = prepareBrowserSessions();
 
 const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected campaigns' });
-const returnThem = (page: Page): Locator => page.getByRole('button', { name: /^Return / });
 
 /** Selects these campaigns one after the other, each found by its id. */
 async function select(app: AppDriver, cids: readonly number[]): Promise<void> {
@@ -36,81 +34,6 @@ async function approveAndClose(asking: ConfirmationDriver, app: AppDriver): Prom
 
 const statusOf = async (second: SecondClient, cid: number): Promise<unknown> =>
   (await second.read(cid))['status'];
-
-test('a pause of those that run offers their return, over a restart, and says what others changed meanwhile', async () => {
-  const { app, second, restartCore } = await startSession({ demoCampaigns: 40 });
-  const [first = 0, changed = 0, third = 0] = await second.cids({ status: 1, perPage: 3 });
-  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
-  await select(app, [first, changed, third, stopped]);
-  await app.page.getByText('3 running').waitFor();
-  await approveAndClose(
-    await app.confirmationFrom(bar(app.page).getByRole('button', { name: 'Pause' })),
-    app,
-  );
-  await app.page.getByText('3 campaigns paused').waitFor();
-  expect(await returnThem(app.page).innerText()).toBe('Return them…');
-  await expect.poll(() => bar(app.page).innerText()).toContain('4 selected');
-  expect(await axeFaults(app.page)).toEqual([]);
-
-  await second.change(changed, { status: 2 });
-  const again = await restartCore();
-  await again.page.getByText('3 campaigns paused').waitFor();
-  await again.page.getByText('1 was changed since and stays as it is.').waitFor();
-  const asking = await again.confirmationFrom(returnThem(again.page));
-  expect(await asking.title()).toBe('To undo: Activate 2 campaigns');
-  await asking.says(
-    `(${changed}) is left as it is. It is Suspended now: changed since, not through this app.`,
-  );
-  await returnThem(again.page).waitFor({ state: 'detached' });
-  await approveAndClose(asking, again);
-  for (const [cid, status] of [
-    [first, 1],
-    [changed, 2],
-    [third, 1],
-    [stopped, 3],
-  ] as const) {
-    const { edit } = (await again.ask('campaigns.get', { cid })) as AppOutput<'campaigns.get'>;
-    expect(edit.campaign['status']).toBe(status);
-  }
-  expect(await again.page.getByText('campaigns paused').count()).toBe(0);
-});
-
-test('an offered return comes back after a denial, and stays away once it is dismissed', async () => {
-  const { app, second, complaints } = await startSession({ demoCampaigns: 40 });
-  const { page } = app;
-  const running = await second.cids({ status: 1, perPage: 2 });
-  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
-  await select(app, [...running, stopped]);
-  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
-  const asking = await app.confirmationFrom(returnThem(page));
-  await asking.pressDeny();
-  await asking.ends('Denied');
-  await asking.close();
-  await app.turnTo();
-  await returnThem(page).waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await returnThem(page).waitFor({ state: 'detached' });
-  await page.reload();
-  await app.until('first row');
-  expect(await app.ask('campaigns.returns', {})).toEqual({ items: [] });
-  expect(await returnThem(page).count()).toBe(0);
-  for (const cid of running) expect(await statusOf(second, cid)).toBe(3);
-  expect(await complaints()).toEqual([]);
-});
-
-test('where others changed every paused campaign, nothing is offered any more', async () => {
-  const { app, second } = await startSession({ demoCampaigns: 40 });
-  const { page } = app;
-  const [running = 0] = await second.cids({ status: 1, perPage: 1 });
-  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
-  await select(app, [running, stopped]);
-  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
-  await page.getByText('1 campaign paused').waitFor();
-  await second.change(running, { status: 1 });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await returnThem(page).waitFor({ state: 'detached' });
-  expect(await page.getByText('1 campaign paused').count()).toBe(0);
-});
 
 test('a mixed activation lists how its campaigns were stopped, begins with those that this app paused, and can be widened', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });

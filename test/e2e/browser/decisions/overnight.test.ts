@@ -85,27 +85,3 @@ test('an approval that ends before the eyes of a person is not sent, and the con
   expect(textOf(await agent.call('countersign_await', { proposalId: id }))).toContain('not now');
   expect(await complaints()).toEqual([]);
 });
-
-test('a person’s own change that expired is prepared again, and how long changes wait is theirs to set', async () => {
-  const clock = createManualClock();
-  const { app, second, complaints } = await startSession({ clock });
-  await app.until('first row');
-  await app.goTo('Proposals');
-  await app.page.getByRole('button', { name: /^New changes wait 24 hours/ }).click();
-  await app.page.getByRole('menuitemradio', { name: '1 hour' }).click();
-  await app.page.getByRole('button', { name: /^New changes wait 1 hour/ }).waitFor();
-
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const name = String((await second.read(cid))['name']);
-  await app.propose(cid, { field: 'name', from: name, to: 'Mine' });
-  const [id = ''] = await app.waiting(1);
-  clock.advance(60 * 60_000);
-  await app.waiting(0);
-  await app.page.goto(`${new URL(app.page.url()).origin}/#/proposals/${id}`);
-  const confirmation = await app.confirmationFrom(app.page.getByRole('button', { name: 'Prepare again' }));
-  await confirmation.says('Nothing else has changed since.');
-  await approve(confirmation, clock);
-  await confirmation.ends('Verified');
-  expect((await second.read(cid))['name']).toBe('Mine');
-  expect(await complaints()).toEqual([]);
-});

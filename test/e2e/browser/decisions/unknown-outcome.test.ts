@@ -46,20 +46,3 @@ test('a connection that is cut after the PUT arrived: unknown, locked, settled b
   expect(await second.read(cid)).toEqual({ ...before, payout: bid });
   expect(second.count('PUT', `/${cid}`)).toBe(1);
 });
-
-test('a PUT that never arrived is settled as not stored, and nothing is sent again', async () => {
-  const { app, second, faults } = await startSession({ requestMs: 400 });
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const before = await second.read(cid);
-
-  await app.open(cid);
-  await app.edit(cid, 'Name', 'A name that never arrives');
-  const confirmation = await app.review(cid);
-  faults.arm({ kind: 'answer', status: 503, method: 'PUT' });
-  await confirmation.pressApprove();
-  await confirmation.ends('Unknown');
-  await app.goTo('Proposals');
-  await app.page.getByText('Not stored', { exact: true }).first().waitFor();
-  expect(await second.read(cid)).toEqual(before);
-  expect(second.count('PUT', `/${cid}`)).toBe(1);
-});

@@ -70,25 +70,6 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   expect(await complaints()).toEqual([refusal]);
 });
 
-test('in a conflict of a picture, theirs is drawn beside mine', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  const cids = await second.cids({ status: 1, perPage: 60 });
-  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
-  const [own, mine, theirs] = campaigns.filter(({ icon }) => icon !== null);
-  const cid = Number(own?.['cid']);
-  const operations = [{ kind: 'set', value: mine?.['icon'] }];
-  const draft = { from: own?.['icon'], operations };
-  await app.ask('drafts.change', { title: 'Another icon', changes: [{ cid, field: 'icon', draft }] });
-  await second.change(cid, { icon: theirs?.['icon'] ?? null });
-  await page.evaluate((hash) => void (location.hash = hash), `#/campaigns/${cid}/creative`);
-  const conflict = page.getByRole('group', { name: 'Conflict: Icon' });
-  expect(await drawnSize(conflict.getByRole('img', { name: 'Icon, theirs' }))).toEqual([192, 192]);
-  // Mine is no picture of this campaign yet, and is loaded when a person asks.
-  await conflict.getByText('Not loaded').first().waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-});
-
 /** A Push campaign that runs, by its id. */
 async function pushCampaign(app: {
   ask(request: 'campaigns.page', input: object): Promise<unknown>;

@@ -159,35 +159,37 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
   expect(await page.getByRole('figure', { name: /, phone$/ }).count()).toBe(0);
 });
 
-test.each(['light', 'dark'] as const)(
-  'a conflict of a picture is settled in the editor, %s',
-  async (colorScheme) => {
-    const { app, second } = await startSession({ colorScheme });
-    const { page } = app;
-    await app.until('first row');
-    const cids = await second.cids({ status: 1, perPage: 100 });
-    const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
-    const [own, two, three] = campaigns.filter(({ icon }) => icon !== null);
-    const cid = Number(own?.['cid']);
-    const draft = { from: own?.['icon'], operations: [{ kind: 'set', value: two?.['icon'] }] };
-    await app.ask('drafts.change', { title: 'Icon', changes: [{ cid, field: 'icon', draft }] });
-    const region = await openSection(app, cid, 'creative');
-    await region.getByText(/was another picture/).waitFor();
-    await region.getByRole('button', { name: 'Undo the change of Icon' }).click();
-    await region.getByText(/was another picture/).waitFor({ state: 'detached' });
-    await region.getByRole('button', { name: /^Undo: Icon/ }).click();
-    await region.getByText(/was another picture/).waitFor();
+test('a conflict of a picture is settled in the editor, with theirs drawn beside mine', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cids = await second.cids({ status: 1, perPage: 100 });
+  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
+  const [own, two, three] = campaigns.filter(({ icon }) => icon !== null);
+  const cid = Number(own?.['cid']);
+  const draft = { from: own?.['icon'], operations: [{ kind: 'set', value: two?.['icon'] }] };
+  await app.ask('drafts.change', { title: 'Icon', changes: [{ cid, field: 'icon', draft }] });
+  const region = await openSection(app, cid, 'creative');
+  await region.getByText(/was another picture/).waitFor();
+  await region.getByRole('button', { name: 'Undo the change of Icon' }).click();
+  await region.getByText(/was another picture/).waitFor({ state: 'detached' });
+  await region.getByRole('button', { name: /^Undo: Icon/ }).click();
+  await region.getByText(/was another picture/).waitFor();
 
-    await second.change(cid, { icon: three?.['icon'] ?? null });
-    await page.reload();
-    const conflict = region.getByRole('group', { name: 'Conflict: Icon' });
-    await conflict.waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await conflict.getByRole('button', { name: 'Take theirs: Icon' }).click();
-    await conflict.waitFor({ state: 'detached' });
-    await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [] });
-  },
-);
+  await second.change(cid, { icon: three?.['icon'] ?? null });
+  await page.reload();
+  const conflict = region.getByRole('group', { name: 'Conflict: Icon' });
+  const drawn = conflict.getByRole('img', { name: 'Icon, theirs' });
+  expect(
+    await drawn.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(192);
+  // Mine is no picture of this campaign yet, and is loaded when a person asks.
+  await conflict.getByText('Not loaded').first().waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await conflict.getByRole('button', { name: 'Take theirs: Icon' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [] });
+});
 
 test('drafts are reverted field by field, and only those that are listed are selected', async () => {
   const { app, second } = await startSession();

@@ -33,20 +33,6 @@ async function chooseType({ page }: AppDriver, label: string): Promise<void> {
 
 const controlsOf = ({ bidControl }: JsonObject) => bidControl as JsonObject[];
 
-test('two fields that are wrong are both named at the field, before anything is asked', async () => {
-  const { app, second } = await startSession();
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-
-  const panel = await app.open(cid);
-  await app.edit(cid, 'Bid', '999999');
-  await app.edit(cid, 'Name', 'x'.repeat(256));
-  await panel.getByText('2 fields need attention').waitFor();
-  expect(await panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  expect(await panel.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
-  expect(second.count('PUT', '')).toBe(0);
-});
-
 test('what the service refuses stands at its field until that field is another one', async () => {
   const { app, second, faults } = await startSession();
   await app.until('first row');

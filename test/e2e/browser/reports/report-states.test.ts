@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import { axeFaults } from '../../driver/axe.ts';
@@ -88,14 +89,22 @@ test('a range that the app itself refuses is named at its field, and the page ke
   await problem.waitFor({ state: 'detached' });
 });
 
-test('no part of the page has an accessibility fault, and each says what to do', async () => {
+/** Looks at a page for accessibility faults, each time under a name. */
+function looksAt(page: Page): { found: Record<string, string[]>; look(name: string): Promise<void> } {
+  const found: Record<string, string[]> = {};
+  return {
+    found,
+    async look(name) {
+      // A popover lies outside of the landmarks.
+      found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
+    },
+  };
+}
+
+test('days, columns, heat, changes, dialogs and the panel of a report have no accessibility fault', async () => {
   const { app, complaints } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
-  const found: Record<string, string[]> = {};
-  const look = async (name: string): Promise<void> => {
-    // A popover lies outside of the landmarks.
-    found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
-  };
+  const { found, look } = looksAt(page);
   await page.route('**/api/reports.drill', async (route) => {
     const { output } = (await (await route.fetch()).json()) as { output: object };
     await route.fulfill({ json: { output: { ...output, newestDays: 92 } } });
@@ -146,8 +155,16 @@ test('no part of the page has an accessibility fault, and each says what to do',
   await page.getByRole('region', { name: 'Rows of the panel' }).waitFor();
   await page.getByText('The newest 92 days of the range').waitFor();
   await look('panel and selection');
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
   expect(await complaints()).toEqual([]);
+});
 
+test('Search, sources, marks and alerts have no accessibility fault, and a source that is not open says so', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const { found, look } = looksAt(page);
+  await app.goTo('Reports');
+  await untilReportSettles(page);
   await turnToReport(page, 'search=all');
   await untilReportSettles(page);
   await look('search');

@@ -25,8 +25,6 @@ export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
   resize(size: { width: number; height: number }): Promise<void>;
-  /** Answers every save dialog of the system from now on: the file goes into the folder that this returns, under the suggested name. */
-  answerSaves(): Promise<string>;
   /** The folder of the app's settings, with the desktop's part of the data. */
   userData(): Promise<string>;
 }
@@ -82,11 +80,6 @@ export function prepareDesktopSessions(): DesktopSessions {
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
         resize,
-        async answerSaves() {
-          const folder = bed.newFolder();
-          await electron.evaluate(saveInto, folder);
-          return folder;
-        },
         userData: () => electron.evaluate(({ app: host }) => host.getPath('userData')),
       };
     },
@@ -116,14 +109,6 @@ async function coreEnded(): Promise<void> {
 /** Returns the addresses given to the system's browser. Runs in the main process of the test entry. */
 function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
-}
-
-/** Runs in the main process. */
-function saveInto({ dialog }: typeof Electron, folder: string): void {
-  dialog.showSaveDialog = async (...args: unknown[]) => {
-    const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
-    return { canceled: false, filePath: `${folder}/${defaultPath}` };
-  };
 }
 
 /** Chooses Training… in the Help menu. Runs in the main process. */

@@ -107,53 +107,12 @@ test('a click after the delay sends what identifies the showing and its fingerpr
   expect(confirmation.state().flow.kind).toBe('rested');
 });
 
-test('a click before the delay sends nothing', async () => {
-  const { decisions, at, press } = await scene({});
-  at(1499);
-  await press();
-  expect(decisions).toEqual([]);
-});
-
-test('a second click while the first is worked on sends nothing', async () => {
-  const { decisions, at, press } = await scene({});
-  at(1500);
-  await Promise.all([press(), press()]);
-  expect(decisions).toHaveLength(1);
-});
-
 test('a core that did not hear of the showing leaves the buttons unarmed', async () => {
   const { decisions, at, press, confirmation } = await scene({ seenFails: true });
   at(9000);
   await press();
   expect(decisions).toEqual([]);
   expect(confirmation.state().flow).toMatchObject({ problem: { blocking: true } });
-});
-
-test('where a value has to be typed, Approve waits for exactly that value', async () => {
-  const showing = exampleShowing({ typeToConfirm: { label: 'Type 0.450 to confirm', value: '0.450' } });
-  const { decisions, at, press, confirmation } = await scene({ showing });
-  at(1500);
-  confirmation.type('0.45');
-  await press();
-  expect(decisions).toEqual([]);
-  confirmation.type('0.450');
-  await press();
-  expect(decisions).toMatchObject([{ decision: 'approve', typed: '0.450' }]);
-});
-
-test('the showing that asks again is seen anew and needs its own half second', async () => {
-  const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
-  const answer = (): DecisionResult => ({ proposal: exampleProposal({ state: 'stale' }), again });
-  const { decisions, at, press, seen } = await scene({ answer });
-  at(1500);
-  await press();
-  expect(seen()).toBe(2);
-  at(1999);
-  await press();
-  expect(decisions).toHaveLength(1);
-  at(2000);
-  await press();
-  expect(decisions.map((decision) => decision.showingId)).toEqual(['showing-1', 'showing-2']);
 });
 
 test.each([
