@@ -116,7 +116,7 @@ export default defineConfig({
           ...shared,
           ...inMemory,
           name: 'browser',
-          include: ['test/e2e/{browser,both-hosts,planted,chart}/**/*.test.ts'],
+          include: ['test/e2e/{browser,planted,chart}/**/*.test.ts'],
           provide: { host: 'browser' },
         },
       },

@@ -7,27 +7,28 @@ const everydayFiles = [
   'test/e2e/desktop/confirmation-gesture.test.ts',
 ];
 
+/**
+ * The scenarios that run in Chromium on the browser host and in Electron, each with what differs between the hosts in it. Any other
+ * scenario runs once: the pages of both hosts are the same files, and their core is the same.
+ */
+export const onBothHosts: Readonly<Record<string, string>> = {
+  'test/e2e/browser/killed.test.ts':
+    'a core that is killed or lost: the window stays, or the page has no server',
+  'test/e2e/journeys/agents.test.ts': 'a confirmation that comes up by itself',
+  'test/e2e/journeys/change-a-bid.test.ts':
+    'the whole path of a change: app window, confirmation window, and back',
+};
+
 /** The vitest projects that need a real Electron, by the files that they run. */
 export const desktopProjects = {
   electron: { include: everydayFiles, exclude: [] },
-  desktop: { include: ['test/{desktop,e2e/both-hosts,e2e/desktop}/**/*.test.ts'], exclude: everydayFiles },
+  desktop: {
+    include: ['test/{desktop,e2e/desktop}/**/*.test.ts', ...Object.keys(onBothHosts)],
+    exclude: everydayFiles,
+  },
   package: { include: ['test/package/**/*.test.ts'], exclude: [] },
   packaged: { include: ['test/packaged/**/*.test.ts'], exclude: [] },
 } satisfies Record<string, { include: string[]; exclude: string[] }>;
-
-/**
- * The scenarios of `test/e2e/both-hosts`, each with what differs between the hosts in it. All others run where they are
- * quickest, in Chromium on the browser host: their pages are the same files, and their core is the same.
- */
-export const onBothHosts: Readonly<Record<string, string>> = {
-  'agents.test.ts':
-    'a confirmation that comes up by itself; what the vault keeps of an agent when the core starts again',
-  'change-a-bid.test.ts': 'the whole path of a change: app window, confirmation window, and back',
-  'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
-  'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
-  'killed.test.ts': 'a core that is killed or lost: the window stays, or the page has no server',
-  'undo.test.ts': 'what the confirmation window may still ask for after its decision',
-};
 
 type DesktopProject = keyof typeof desktopProjects;
 

@@ -39,6 +39,9 @@ beforeEach(() => {
   heard.length = 0;
 });
 
+/** Script of a page that ends with an answer of the core. The main process gets everything else that the page asked for before. */
+const answerOfTheCore = "countersign.requests['session.get']({})";
+
 test('the page arrives with its policy as a header', async () => {
   const answer = booted.page.waitForResponse('countersign://app/');
   await booted.page.reload();
@@ -102,22 +105,20 @@ test.each([
   'countersign://app/?query',
 ])('a page cannot go to %s', async (url) => {
   const before = await worldOf(booted);
-  const [denied] = await Promise.all([
-    booted.application.evaluate(
-      ({ webContents }, url) =>
-        new Promise<boolean | 'nothing happened'>((resolve) => {
-          const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
-          const giveUp = setTimeout(() => resolve('nothing happened'), 1_500);
-          contents?.once('will-frame-navigate', (event) => {
-            clearTimeout(giveUp);
-            setImmediate(() => resolve(event.url.startsWith(url.slice(0, 8)) && event.defaultPrevented));
-          });
-        }),
-      url,
-    ),
-    booted.page.evaluate((url) => location.assign(url), url).catch(() => undefined),
-  ]);
-  // Chromium itself refuses some of these before anybody is asked.
+  const denied = await booted.application.evaluate(
+    async ({ webContents }, { url, script }) => {
+      const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
+      // Chromium refuses some addresses itself, and opens an empty page without asking.
+      const { promise, resolve } = Promise.withResolvers<boolean | 'not asked'>();
+      contents?.once('will-frame-navigate', (event) =>
+        setImmediate(() => resolve(event.url.startsWith(url.slice(0, 8)) && event.defaultPrevented)),
+      );
+      contents?.once('did-navigate', () => resolve('not asked'));
+      void contents?.executeJavaScript(script).then(() => resolve('not asked'));
+      return promise;
+    },
+    { url, script: `location.assign(${JSON.stringify(url)}); ${answerOfTheCore}` },
+  );
   expect(denied).not.toBe(false);
   await expect.poll(() => worldOf(booted)).toEqual(before);
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
@@ -126,7 +127,7 @@ test.each([
 test('a page that renamed itself before it is reloaded is loaded again from its own place', async () => {
   await booted.page.evaluate(() => {
     history.pushState(null, '', '/other');
-    setTimeout(() => location.reload(), 50);
+    setTimeout(() => location.reload());
   });
   await expect.poll(() => booted.page.url()).toBe('countersign://app/');
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
@@ -138,32 +139,53 @@ test('no page moves or resizes its window', async () => {
       BrowserWindow.getAllWindows().map((one) => [one.getTitle(), one.getBounds()]),
     );
   const before = await places();
+  const denied = await booted.application.evaluateHandle(({ webContents }) => {
+    const seen: boolean[] = [];
+    for (const contents of webContents.getAllWebContents())
+      contents.on('content-bounds-updated', (event) => seen.push(event.defaultPrevented));
+    return seen;
+  });
   for (const page of [booted.page, booted.confirmPage]) {
     await page.evaluate(() => {
       window.moveTo(5, 7);
       window.resizeBy(-50, -60);
     });
   }
-  await booted.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect.poll(() => denied.jsonValue()).toEqual([true, true, true, true]);
   expect(await places()).toEqual(before);
 });
 
 test('links, forms and places within the page: only the last lead anywhere', async () => {
   const before = await worldOf(booted);
+  const denied = await booted.application.evaluateHandle(({ webContents }) => {
+    const seen: boolean[] = [];
+    const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
+    contents?.on('will-frame-navigate', (event) => seen.push(event.defaultPrevented));
+    return seen;
+  });
   await booted.page.evaluate(() => {
     const link = document.createElement('a');
     link.href = 'https://example.com/';
     document.body.append(link);
     link.click();
     link.remove();
+  });
+  await expect.poll(() => denied.jsonValue()).toEqual([true]);
+  const refused = await booted.page.evaluate(async () => {
+    const violation = new Promise<string>((resolve) =>
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+        once: true,
+      }),
+    );
     const form = document.createElement('form');
     form.action = 'https://example.com/';
     form.method = 'post';
     document.body.append(form);
     form.submit();
     form.remove();
+    return violation;
   });
-  await booted.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(refused).toBe('form-action');
   expect(await worldOf(booted)).toEqual(before);
   await booted.page.evaluate(() => void (location.hash = '#/ledger'));
   await expect.poll(() => booted.page.url()).toBe('countersign://app/#/ledger');
@@ -204,9 +226,10 @@ test('a page holds no webview and no frame', async () => {
   const before = await worldOf(booted);
   const violations = await booted.page.evaluate(async (foreign) => {
     const found: string[] = [];
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      found.push(effectiveDirective),
-    );
+    const all = Promise.withResolvers<void>();
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      if (found.push(effectiveDirective) === 3) all.resolve();
+    });
     const view = document.createElement('webview');
     view.setAttribute('src', foreign);
     document.body.append(view);
@@ -216,7 +239,7 @@ test('a page holds no webview and no frame', async () => {
       document.body.append(frame);
       return frame;
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await all.promise;
     const known = view instanceof HTMLUnknownElement || !('getWebContentsId' in view);
     for (const element of [view, ...frames]) element.remove();
     return { found, known };
@@ -304,6 +327,13 @@ test('nothing is downloaded', async () => {
 });
 
 test('a page reaches no server, whichever way it tries', async () => {
+  const refused = await booted.page.evaluateHandle(() => {
+    const seen: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+      if (URL.canParse(blockedURI)) seen.push(new URL(blockedURI).pathname);
+    });
+    return seen;
+  });
   await booted.page.evaluate(async (url) => {
     const socketUrl = url.replace('http', 'ws');
     const attempts: (() => unknown)[] = [
@@ -312,14 +342,17 @@ test('a page reaches no server, whichever way it tries', async () => {
       () => new WebSocket(`${socketUrl}/socket`),
       () => new EventSource(`${url}/events`),
       () => (new Image().src = `${url}/image`),
-      () => import(/* @vite-ignore */ `${url}/module.js`),
       () => new Worker(`${url}/worker.js`),
       () => navigator.serviceWorker.register(`${url}/sw.js`),
       async () => {
         const urls = `turn:${new URL(url).host}?transport=tcp`;
         const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'x', credential: 'x' }] });
         peer.createDataChannel('x');
+        const gathered = new Promise((resolve) =>
+          peer.addEventListener('icecandidate', ({ candidate }) => candidate === null && resolve(null)),
+        );
         await peer.setLocalDescription(await peer.createOffer());
+        await gathered;
       },
       () => {
         for (const rel of ['stylesheet', 'preconnect', 'dns-prefetch', 'prefetch', 'modulepreload', 'icon']) {
@@ -331,8 +364,18 @@ test('a page reaches no server, whichever way it tries', async () => {
       },
     ];
     await Promise.allSettled(attempts.map(async (attempt) => attempt()));
-    await new Promise((resolve) => setTimeout(resolve, 800));
   }, strangerUrl);
+  // As text: the test runner replaces imports in functions.
+  await booted.page.evaluate(`import('${strangerUrl}/module.js').catch(() => undefined)`);
+  await expect
+    .poll(async () => (await refused.jsonValue()).toSorted())
+    .toEqual(
+      '/ /beacon /events /icon /image /module.js /modulepreload /prefetch /socket /stylesheet'.split(' '),
+    );
+  // Of hints for connections a page hears nothing. They begin before this lookup.
+  await booted.application.evaluate(({ session }) =>
+    session.defaultSession.resolveHost('control.test').catch(() => undefined),
+  );
   expect(heard).toEqual([]);
 });
 

@@ -31,14 +31,11 @@ export interface ElectronLaunch {
 export interface NodeRun {
   /** Joins a small, clean environment. */
   env?: Record<string, string>;
-  /** 30 s unless told otherwise. */
+  /** {@link patienceMs} unless told otherwise. */
   timeoutMs?: number;
   /** Told as soon as there is a process. */
   onStart?(pid: number): void;
 }
-
-/** A program that shows a box about its failure does not answer: what it wrote is told after this long, in milliseconds. */
-const launchLimitMs = 45_000;
 
 /** A real Electron for one test file, on an X server of its own, run by a user who is not root, with its sandbox. */
 export interface ElectronBed {
@@ -54,7 +51,7 @@ export interface ElectronBed {
   stage(source: string, below: string): string;
   /** Starts it under the driver; it ends with the bed at the latest. `colorScheme` is emulated only when it is given. */
   launch(options?: ElectronLaunch & { colorScheme?: 'light' | 'dark' }): Promise<ElectronApplication>;
-  /** Runs it to its end without a driver. After `timeoutMs`, 30 s by default, it is ended and has no exit code. */
+  /** Runs it to its end without a driver. After `timeoutMs`, by default {@link patienceMs}, it is ended and has no exit code. */
   run(options?: ElectronLaunch & { timeoutMs?: number }): Promise<ElectronRun>;
   /** Runs a script on the staged Node as the same user, who has the same display; otherwise as `run`. */
   runNode(args: string[], options?: NodeRun): Promise<ElectronRun>;
@@ -149,18 +146,19 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
         // Without this the driver adds --no-sandbox.
         chromiumSandbox: true,
         colorScheme: colorScheme ?? null,
-        timeout: launchLimitMs,
+        // A program that shows a box about its failure does not answer.
+        timeout: patienceMs,
       });
       application.context().setDefaultTimeout(patienceMs);
       groups.push(application.process().pid ?? 0);
       applications.push(application);
       return application;
     },
-    async run({ timeoutMs = 30_000, ...options } = {}) {
+    async run({ timeoutMs = patienceMs, ...options } = {}) {
       const { file, args, env } = begin(options);
       return runElectron(file, { args, env, timeoutMs, onStart: (pid) => void groups.push(pid) });
     },
-    runNode: async (args, { env = {}, timeoutMs = 30_000, onStart } = {}) =>
+    runNode: async (args, { env = {}, timeoutMs = patienceMs, onStart } = {}) =>
       runElectron(user.wrap(join(app, 'node_modules/node/bin/node'), root), {
         args,
         env: { ...environment, ...env },

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { serveHost, type ServeHostOptions } from '#core/host-link/index.ts';
 import type { Decision } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
@@ -13,6 +14,8 @@ export interface ReachableCore {
   show(proposalId: string): void;
   /** The decisions that have reached the core. */
   decisions: Decision[];
+  /** Waits until the page of the confirmation has drawn a showing that `act` brings about. A window that comes up has come up then. */
+  drawnAfter(act: () => void): Promise<void>;
   /** The core is gone from one moment to the next; the app may connect to another one. */
   drop(): void;
   close(): Promise<void>;
@@ -28,6 +31,7 @@ export async function serveReachableCore(
 ): Promise<ReachableCore> {
   const path = join(folder, 'core.sock');
   const decisions: Decision[] = [];
+  let seen = 0;
   let ask = (_name: string, _input: unknown): void => {
     throw new Error('The app has not connected yet');
   };
@@ -45,6 +49,7 @@ export async function serveReachableCore(
           lines.onMessage((message) => {
             const { surface, name, input } = message as { surface?: string; name?: string; input?: unknown };
             if (surface === 'confirmation' && name === 'decide') decisions.push(input as Decision);
+            if (surface === 'confirmation' && name === 'seen') seen += 1;
             listener(message);
           });
         },
@@ -67,6 +72,11 @@ export async function serveReachableCore(
     path,
     show: (id) => ask('proposals.review', { id }),
     decisions,
+    async drawnAfter(act) {
+      const before = seen;
+      act();
+      await expect.poll(() => seen).toBeGreaterThan(before);
+    },
     drop: () => drop(),
     async close() {
       await Promise.all(ended.map((end) => end()));

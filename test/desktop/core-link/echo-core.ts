@@ -71,10 +71,15 @@ async function obey(id: number, input: EchoInput): Promise<void> {
   }
 }
 
+/** The end of a write that takes a while. */
+function finish(): void {
+  port.send('finished' as unknown as CoreMessage);
+  void exit(0);
+}
+
 port.onMessage((message) => {
   const { kind, id, input } = message as { kind: string; id: number; input: EchoInput };
   if (kind === 'ask') void obey(id, input);
-  // A write is under way: the end comes when it is finished.
-  else setTimeout(() => void exit(0), 300);
+  else setTimeout(finish, 300);
 });
 port.onClose(() => void exit(0));

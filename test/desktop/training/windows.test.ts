@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawingLimitMs } from '#electron/confirmation/controller.ts';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload, DesktopRequest } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../../servers/electron-runtime.ts';
@@ -178,8 +176,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   // What the page of training says comes from the host alone.
   await expect.poll(() => askHost(page, 'desktop.realWork')).toEqual({ waiting: 2, frozen: false });
 
-  scene.core.show(first);
-  await wait(drawingLimitMs * 2);
+  await scene.core.drawnAfter(() => scene.core.show(first));
   expect(await scene.state('confirm')).toEqual({ visible: false, focused: false });
   expect((await scene.state('training')).focused).toBe(true);
 
@@ -189,8 +186,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
 
   // The core takes a closed confirmation as a wish for quiet, until something new is asked for.
   await scene.focus('training');
-  scene.core.show(second);
-  await wait(drawingLimitMs * 2);
+  await scene.core.drawnAfter(() => scene.core.show(second));
   expect((await scene.state('confirm')).visible).toBe(false);
   training.setPhase('over');
   await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: false });
@@ -217,8 +213,7 @@ test('a question of training does not cover the real one while that has the focu
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
   await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: true });
-  training.line.show(id);
-  await wait(drawingLimitMs * 2);
+  await training.line.drawnAfter(() => training.line.show(id));
   expect((await scene.state('trainingConfirm')).visible).toBe(false);
   expect((await scene.state('confirm')).focused).toBe(true);
   await scene.putAway();

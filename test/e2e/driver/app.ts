@@ -165,6 +165,13 @@ export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
   return id ?? '';
 }
 
+/** Turns to the ledger, and waits until it is verified and has an entry with these words. */
+export async function untilInLedger({ page, goTo }: AppDriver, words: string | RegExp): Promise<void> {
+  await goTo('Ledger');
+  await page.getByText('Ledger verified').first().waitFor();
+  await page.getByText(words).first().waitFor();
+}
+
 /** Skips the first start screen, which covers the list of a new data folder once its first rows are there. */
 export async function skipFirstStart(page: Page): Promise<void> {
   const welcome = page.getByRole('dialog', { name: 'Welcome to Countersign' });

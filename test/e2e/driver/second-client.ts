@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
@@ -68,11 +68,8 @@ export function createSecondClient(service: Backend, baseUrl: string): SecondCli
     },
     count,
     async sees(method, pathPart) {
-      const until = Date.now() + 15_000;
-      while (count(method, pathPart) === 0) {
-        if (Date.now() > until) throw new Error(`The service never saw ${method} ${pathPart}`);
-        await sleep(20);
-      }
+      const message = `The service never saw ${method} ${pathPart}`;
+      await expect.poll(() => count(method, pathPart), { message }).toBeGreaterThan(0);
     },
   };
 }

@@ -10,6 +10,8 @@ export interface ElectronRun {
   complaints: string[];
   /** Null after a signal, which is also how a run ends that took too long. */
   exitCode: number | null;
+  /** The run was ended because its time was up. */
+  tookTooLong: boolean;
 }
 
 interface RunOptions {
@@ -33,11 +35,15 @@ export async function runElectron(file: string, options: RunOptions): Promise<El
   const complaints: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line));
-  const timer = setTimeout(() => pid !== undefined && endTree(pid), options.timeoutMs);
+  let tookTooLong = false;
+  const timer = setTimeout(() => {
+    tookTooLong = true;
+    if (pid !== undefined) endTree(pid);
+  }, options.timeoutMs);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (exitCode) => resolve({ lines, complaints, exitCode }));
+      child.once('close', (exitCode) => resolve({ lines, complaints, exitCode, tookTooLong }));
     });
   } finally {
     clearTimeout(timer);

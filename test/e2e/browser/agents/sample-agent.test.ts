@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untilFound } from '#test/setup/eventually.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -21,23 +22,23 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
 
   const decided: string[] = [];
   let writes = 0;
-  for (;;) {
-    const { state } = (await app.ask('sampleAgent.get', {})) as { state: string };
-    if (state === 'ended') break;
-    expect(state).not.toBe('failed');
-    const list = { which: 'waiting', before: null, limit: 50 };
-    const { items } = (await app.ask('proposals.list', list)) as { items: { id: string; title: string }[] };
-    const next = items.find(({ id }) => !decided.includes(id));
-    if (next === undefined) {
-      await app.page.waitForTimeout(100);
-      continue;
-    }
-    decided.push(next.id);
+  /** The next proposal that nobody has decided, or the end of the agent. */
+  const next = (): Promise<string> =>
+    untilFound(async () => {
+      const { state } = (await app.ask('sampleAgent.get', {})) as { state: string };
+      if (state === 'ended' || state === 'failed') return state;
+      const list = { which: 'waiting', before: null, limit: 50 };
+      const { items } = (await app.ask('proposals.list', list)) as { items: { id: string }[] };
+      return items.find(({ id }) => !decided.includes(id))?.id ?? '';
+    });
+  for (let id = await next(); id !== 'ended'; id = await next()) {
+    expect(id).not.toBe('failed');
+    decided.push(id);
     if (decided.length > 2) {
-      await app.ask('proposals.withdraw', { id: next.id });
+      await app.ask('proposals.withdraw', { id });
       continue;
     }
-    const confirmation = await app.bringUp(next.id);
+    const confirmation = await app.bringUp(id);
     expect(await confirmation.words()).toContain('says, in its own words');
     if (decided.length === 1) {
       await confirmation.pressApprove();

@@ -42,27 +42,6 @@ async function reviewAll(app: AppDriver, changes: number): Promise<number> {
 
 const subject = (page: Page): Locator => page.getByLabel('Change', { exact: true });
 
-test('six bids rise by ten percent with six presses and one field, and one approval of all', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  await app.until('first row');
-  const cids = await second.cids({ perPage: 6 });
-  const before = await Promise.all(cids.map((cid) => second.read(cid)));
-  const presses = await countPresses(page);
-  await changeFirst(app, 6);
-  await page.getByLabel('Amount').fill('+10%');
-  await counts(page, '6 change, 0 no change, 0 problems');
-  await addToDrafts(page).click();
-  await page.getByText('Added to the drafts: Bid +10% in 6 campaigns.').waitFor();
-  const approvals = await reviewAll(app, 6);
-  expect(await presses()).toBe(6);
-  expect(approvals).toBeLessThanOrEqual(2);
-  for (const campaign of before) {
-    const { payout } = await second.read(Number(campaign['cid']));
-    expect(payout).toBeCloseTo(Number(campaign['payout']) * 1.1, 6);
-  }
-});
-
 test('a domain is replaced in twelve click URLs, typed once, with eight presses before the review', async () => {
   const { app, second } = await startSession();
   const { page } = app;

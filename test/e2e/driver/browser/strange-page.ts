@@ -44,17 +44,13 @@ export async function tryEverything({
   isForm,
   headers,
 }: Attempt): Promise<Record<string, string>> {
-  const within = <T>(promise: Promise<T>, ms = 3000): Promise<T | 'silence'> =>
-    Promise.race([promise, new Promise<'silence'>((resolve) => setTimeout(resolve, ms, 'silence'))]);
   const loads = (element: HTMLImageElement | HTMLScriptElement): Promise<string> =>
-    within(
-      new Promise<string>((resolve) => {
-        element.addEventListener('load', () => resolve('loaded'));
-        element.addEventListener('error', () => resolve('refused'));
-        element.src = url;
-        document.body.append(element);
-      }),
-    );
+    new Promise((resolve) => {
+      element.addEventListener('load', () => resolve('loaded'));
+      element.addEventListener('error', () => resolve('refused'));
+      element.src = url;
+      document.body.append(element);
+    });
   const content = isForm === true ? new URLSearchParams(body) : body;
   const request = { method, ...(content === undefined ? {} : { body: content }) };
   const read = async (init: RequestInit): Promise<string> =>
@@ -63,50 +59,43 @@ export async function tryEverything({
   const simple = method === 'GET' ? method : 'POST';
   const type = isForm === true ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
-    cors: await within(read({ ...request, mode: 'cors' }).catch(refused)),
-    json: await within(
-      read({
-        ...request,
-        headers: { 'content-type': type, 'x-countersign-secret': 'x', ...headers },
-      }).catch(refused),
-    ),
-    credentials: await within(read({ ...request, credentials: 'include' }).catch(refused)),
-    opaque: await within(read({ ...request, method: simple, mode: 'no-cors' }).catch(refused)),
-    opaqueWithCookies: await within(
-      read({ ...request, method: simple, mode: 'no-cors', credentials: 'include' }).catch(refused),
-    ),
-    old: await within(
-      new Promise<string>((resolve) => {
-        const asked = new XMLHttpRequest();
-        asked.addEventListener('load', () => resolve(asked.responseText || 'nothing'));
-        asked.addEventListener('error', () => resolve('refused'));
-        asked.open(method, url);
-        asked.withCredentials = true;
-        asked.send(content ?? null);
-      }),
-    ),
+    cors: await read({ ...request, mode: 'cors' }).catch(refused),
+    json: await read({
+      ...request,
+      headers: { 'content-type': type, 'x-countersign-secret': 'x', ...headers },
+    }).catch(refused),
+    credentials: await read({ ...request, credentials: 'include' }).catch(refused),
+    opaque: await read({ ...request, method: simple, mode: 'no-cors' }).catch(refused),
+    opaqueWithCookies: await read({
+      ...request,
+      method: simple,
+      mode: 'no-cors',
+      credentials: 'include',
+    }).catch(refused),
+    old: await new Promise<string>((resolve) => {
+      const asked = new XMLHttpRequest();
+      asked.addEventListener('load', () => resolve(asked.responseText || 'nothing'));
+      asked.addEventListener('error', () => resolve('refused'));
+      asked.open(method, url);
+      asked.withCredentials = true;
+      asked.send(content ?? null);
+    }),
     beacon: String(navigator.sendBeacon(url, content ?? '{}')),
     image: await loads(new Image()),
     script: await loads(document.createElement('script')),
-    events: await within(
-      new Promise<string>((resolve) => {
-        const events = new EventSource(url, { withCredentials: true });
-        events.addEventListener('open', () => resolve('open'));
-        events.addEventListener('error', () => {
-          events.close();
-          resolve('refused');
-        });
-      }),
-    ),
-    socket: await within(
-      new Promise<string>((resolve) => {
-        const socket = new WebSocket(url.replace('http', 'ws'));
-        socket.addEventListener('open', () => resolve('open'));
-        socket.addEventListener('error', () => resolve('refused'));
-      }),
-      // Chromium holds a socket back for up to five seconds after others to the same host have failed.
-      20_000,
-    ),
+    events: await new Promise<string>((resolve) => {
+      const events = new EventSource(url, { withCredentials: true });
+      events.addEventListener('open', () => resolve('open'));
+      events.addEventListener('error', () => {
+        events.close();
+        resolve('refused');
+      });
+    }),
+    socket: await new Promise<string>((resolve) => {
+      const socket = new WebSocket(url.replace('http', 'ws'));
+      socket.addEventListener('open', () => resolve('open'));
+      socket.addEventListener('error', () => resolve('refused'));
+    }),
   };
 }
 
@@ -145,7 +134,7 @@ export async function throughFrame(page: Page, { url, body, isForm = false }: At
         document.body.append(form);
         form.submit();
       }
-      await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
+      await loaded;
     },
     { url, body, isForm, name },
   );

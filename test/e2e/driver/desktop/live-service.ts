@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import type { ServedProcess } from '#test/servers/served-service.ts';
+import { untilFound } from '#test/setup/eventually.ts';
 import type { AppDriver } from '../app.ts';
 
 /** Steps of a person who connects a live service, by the words on the pages. */
@@ -34,13 +35,8 @@ export function liveDriver({
   const { page } = app;
   const buyer = live.account('buyer');
 
-  async function nextOpened(before: number): Promise<string> {
-    for (;;) {
-      const address = (await opened())[before];
-      if (address !== undefined) return address;
-      await page.waitForTimeout(50);
-    }
-  }
+  const nextOpened = (before: number): Promise<string> =>
+    untilFound(async () => (await opened())[before] ?? '');
 
   async function agreeAfter(
     start: () => Promise<void>,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untilInLedger } from '../driver/app.ts';
 import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
@@ -20,8 +21,6 @@ test('a bid that is changed and approved is stored, verified and written down', 
 
   expect(await second.read(cid)).toEqual({ ...before, payout: Number(bid) });
   expect(second.count('PUT', `/${cid}`)).toBe(1);
-  await app.goTo('Ledger');
-  await app.page.getByText('Ledger verified').first().waitFor();
-  await app.page.getByText('Saved and verified: Raise the bid').waitFor();
+  await untilInLedger(app, 'Saved and verified: Raise the bid');
   expect(await complaints()).toEqual([]);
 });

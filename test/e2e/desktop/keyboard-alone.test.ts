@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareSessions } from '../driver/session.ts';
+import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareDesktopSessions();
 
 test('the keyboard alone leads from the list to an approved change', async () => {
   const { app, second } = await startSession();

@@ -7,9 +7,9 @@ import {
   marks,
   readable,
 } from '../driver/hostile.ts';
-import { prepareSessions } from '../driver/session.ts';
+import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareDesktopSessions();
 
 test('in the confirmation every hostile text is wholly visible, with its marks drawn, and the change is unmistakable', async () => {
   const { app, second, complaints } = await startSession();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareSessions } from '../driver/session.ts';
+import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareDesktopSessions();
 
 test('the window that shows the outcome of a change undoes it, by a review whose buttons arm anew', async () => {
   const { app, second, complaints } = await startSession();
