@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
 import { startBrowserHost } from '#headless/browser-host/index.ts';
@@ -54,10 +53,7 @@ function tampered(sql: string): string {
   const folder = temporaryFolder();
   for (const file of [database, 'ledger.anchor.json'])
     copyFileSync(join(dataFolder, file), join(folder, file));
-  const db = new Database(join(folder, database));
-  db.exec('DROP TRIGGER ledger_rows_stay; DROP TRIGGER ledger_rows_keep_their_words');
-  db.exec(sql);
-  db.close();
+  tamper(folder, (db) => db.exec(sql));
   return folder;
 }
 
