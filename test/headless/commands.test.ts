@@ -1,16 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '#core/platform/clock.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { backendMigrations } from '#core/store/backend/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
+import { withService, withStore } from '#test/servers/stores.ts';
 import { temporaryFolder } from './folder.ts';
 import { command, run } from './process.ts';
 
@@ -65,13 +61,7 @@ describe('the command line', () => {
     ['report', () => ['report', '--range', 'yesterday']],
   ])('a temporary folder that is not there is named by %s, and no other file', async (_name, args) => {
     const folder = temporaryFolder();
-    const { dispose } = openDatabase({
-      file: join(folder, 'countersign.sqlite'),
-      migrations: appMigrations,
-      clock: systemClock,
-      logger: silentLogger,
-    });
-    await dispose();
+    withStore(folder, () => undefined);
     const { code, text } = await run(args(folder), { TMPDIR: join(folder, 'none') });
     expect(code).toBe(1);
     expect(text).toContain(`The temporary folder ${join(folder, 'none')} cannot be used (ENOENT).`);
@@ -114,17 +104,10 @@ describe('the command line', () => {
     const dataFolder = temporaryFolder();
     const folder = join(dataFolder, 'serve', 'northwind');
     mkdirSync(folder, { recursive: true });
-    const file = join(folder, 'backend.sqlite');
-    await openDatabase({
-      file,
-      migrations: backendMigrations,
-      clock: systemClock,
-      logger: silentLogger,
-    }).dispose();
-    const db = new Database(file);
+    withService(folder, () => undefined);
     // A rule that no Countersign makes is nothing that anyone expects.
-    db.exec("CREATE TRIGGER no_members BEFORE INSERT ON member BEGIN SELECT RAISE(ABORT, 'no'); END");
-    db.close();
+    const rule = "CREATE TRIGGER no_members BEFORE INSERT ON member BEGIN SELECT RAISE(ABORT, 'no'); END";
+    changeFile(join(folder, 'backend.sqlite'), rule);
     const { code, text } = await run(['serve', '--data-folder', dataFolder]);
     expect(code).toBe(1);
     expect(text).not.toContain(' at ');

@@ -3,10 +3,10 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDeb } from '../../scripts/package/linux/make-deb.ts';
 import { copyAsVersion, makePackagedApp } from '../servers/packaged/packaged-app.ts';
+import { changeFile } from '../servers/stored-rows.ts';
 import { keepDownloads, makeCleanRoot, userName, type CleanRoot } from './clean-root.ts';
 import { connectAgent } from '../servers/agent/connect-agent.ts';
 import { dataFolder, desktopPackages, startFromMenu, type MenuSession } from './menu-session.ts';
@@ -123,10 +123,8 @@ test('a folder of an older build is named and left untouched', async () => {
 
 /** Writes a database whose schema number no release can migrate: it is from a build before the first one. */
 function writeOlderBuild(file: string): void {
-  const db = new BetterSqlite3(file);
-  db.exec("CREATE TABLE setting (key TEXT, value TEXT); INSERT INTO setting VALUES ('a', 'b')");
-  db.pragma('user_version = 1');
-  db.close();
+  const rows = "CREATE TABLE setting (key TEXT, value TEXT); INSERT INTO setting VALUES ('a', 'b')";
+  changeFile(file, `${rows}; PRAGMA user_version = 1`);
 }
 
 test('a plain user starts it from the menu, and its pages run in Chromium’s sandbox', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { readFile } from '../servers/stored-rows.ts';
 import { userName, type CleanRoot } from './clean-root.ts';
 
 /** A process of the session, as the host sees it. */
@@ -105,15 +105,12 @@ export function startFromMenu(root: CleanRoot): MenuSession {
     },
     value(file, sql, ...parameters) {
       try {
-        const database = new Database(join(data, file), { readonly: true });
-        try {
-          return database
+        return readFile(join(data, file), (db) =>
+          db
             .prepare(sql)
             .pluck()
-            .get(...parameters);
-        } finally {
-          database.close();
-        }
+            .get(...parameters),
+        );
       } catch {
         return undefined;
       }

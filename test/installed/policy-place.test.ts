@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectAgent } from '../servers/agent/connect-agent.ts';
+import { gatewayPortIn } from '../servers/stored-rows.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
 /** Runs a program with a policy in the administrator's own place; `/etc` is another one for it and what it starts alone. */
@@ -33,13 +32,7 @@ async function start(policy: string, dataFolder: string): Promise<string> {
 /** The port for agents that a core has stored; 0 while there is none. */
 function portIn(dataFolder: string): number {
   try {
-    const database = new Database(join(dataFolder, 'countersign.sqlite'), { readonly: true });
-    try {
-      const query = database.prepare('SELECT value FROM setting WHERE key = ?').pluck();
-      return Number(query.get('gateway.port') ?? 0);
-    } finally {
-      database.close();
-    }
+    return gatewayPortIn(dataFolder) ?? 0;
   } catch {
     return 0;
   }

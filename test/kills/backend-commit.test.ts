@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
@@ -7,6 +6,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openService, principalOf, quietContext } from '#test/core/backend/operations/open-service.ts';
 import { startChild } from '#test/servers/child.ts';
+import { integrityOf } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const program = new URL('./committer.ts', import.meta.url);
@@ -64,15 +64,6 @@ function reopen(file: string) {
     statusOf: (cid: number) => service.store.read.statuses(who.member.uid, [cid]).get(cid),
     dispose: () => service.store.dispose(),
   };
-}
-
-function integrityOf(file: string): unknown {
-  const db = new BetterSqlite3(file, { readonly: true });
-  try {
-    return db.pragma('integrity_check', { simple: true });
-  } finally {
-    db.close();
-  }
 }
 
 test('killed before its transaction ends, a commit has left nothing, and can be made again', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import BetterSqlite3 from 'better-sqlite3';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { integrityOf, readFile, readRows, type StoredFile } from '#test/servers/stored-rows.ts';
 import type { Acknowledged } from './lane.ts';
 
 /** A write that the gate meant to send, in the order of the ledger. */
@@ -17,38 +17,25 @@ export async function problemsOf(folder: string, acknowledged: readonly Acknowle
   const appFile = join(folder, 'countersign.sqlite');
   const report = await verifyLedgerFile(appFile);
   const chain = report.state === 'verified' ? [] : [`ledger: ${report.state}, ${report.problem?.text ?? ''}`];
-  const app = new BetterSqlite3(appFile, { readonly: true });
-  const service = new BetterSqlite3(join(folder, 'backend.sqlite'), { readonly: true });
-  try {
-    return [
-      ...chain,
-      ...brokenPages(app, 'countersign.sqlite'),
-      ...brokenPages(service, 'backend.sqlite'),
+  const stored = readFile(join(folder, 'backend.sqlite'), storedNames);
+  return [
+    ...chain,
+    ...['countersign.sqlite', 'backend.sqlite'].flatMap((name) => brokenPages(folder, name)),
+    ...readFile(appFile, (app) => [
       ...doubledKeys(app),
       ...missingCopies(app),
-      ...writeProblems(intentsOf(app), {
-        stored: storedNames(service),
-        verified: verifiedIds(app),
-        acknowledged,
-      }),
-    ];
-  } finally {
-    app.close();
-    service.close();
-  }
+      ...writeProblems(intentsOf(app), { stored, verified: verifiedIds(app), acknowledged }),
+    ]),
+  ];
 }
 
 /** How the proposals of a folder ended, by their state. */
 export function countStates(folder: string): Record<string, number> {
-  const app = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
-  try {
-    const rows = app.prepare<[], { state: string; count: number }>(
-      "SELECT state, count(*) AS count FROM proposal WHERE operation <> 'agent.admit' GROUP BY state",
-    );
-    return Object.fromEntries(rows.all().map(({ state, count }) => [state, count]));
-  } finally {
-    app.close();
-  }
+  const rows = readRows<{ state: string; count: number }>(
+    join(folder, 'countersign.sqlite'),
+    "SELECT state, count(*) AS count FROM proposal WHERE operation <> 'agent.admit' GROUP BY state",
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
 interface Stored {
@@ -80,7 +67,7 @@ function writeProblems(intents: readonly Intent[], { stored, verified, acknowled
   ];
 }
 
-function intentsOf(app: BetterSqlite3.Database): Intent[] {
+function intentsOf(app: StoredFile): Intent[] {
   const rows = app.prepare<[], { seq: number; payload: string; details: Buffer | null; state: string }>(
     `SELECT ledger.seq AS seq, proposal.payload AS payload, proposal.details AS details, proposal.state AS state
      FROM ledger JOIN proposal ON proposal.id = ledger.proposal_id WHERE ledger.kind = 'write.intent' ORDER BY seq`,
@@ -109,7 +96,7 @@ function campaignIn(sent: Sent): Pick<Sent, 'cid' | 'name'> {
 }
 
 /** Idempotency keys under which more than one write was meant to be sent. */
-function doubledKeys(app: BetterSqlite3.Database): string[] {
+function doubledKeys(app: StoredFile): string[] {
   const keys = app
     .prepare<[], string>(
       `SELECT agent_call.idempotency_key FROM ledger
@@ -121,7 +108,7 @@ function doubledKeys(app: BetterSqlite3.Database): string[] {
 }
 
 /** Campaigns that were meant to be written, and were not kept as they were before: the copy is in the transaction of the intent. */
-function missingCopies(app: BetterSqlite3.Database): string[] {
+function missingCopies(app: StoredFile): string[] {
   const kept = new Set(app.prepare<[], number>('SELECT cid FROM campaign_copy').pluck().all());
   return (
     intentsOf(app)
@@ -131,21 +118,21 @@ function missingCopies(app: BetterSqlite3.Database): string[] {
   );
 }
 
-function verifiedIds(app: BetterSqlite3.Database): Set<string> {
+function verifiedIds(app: StoredFile): Set<string> {
   const rows = app
     .prepare<[], string>("SELECT proposal_id FROM ledger WHERE kind = 'write.verified'")
     .pluck();
   return new Set(rows.all());
 }
 
-function storedNames(service: BetterSqlite3.Database): Map<number, string> {
+function storedNames(service: StoredFile): Map<number, string> {
   const rows = service.prepare<[], { cid: number; name: string }>(
     "SELECT cid, json_extract(json, '$.name') AS name FROM campaign_payload",
   );
   return new Map(rows.all().map(({ cid, name }) => [cid, name]));
 }
 
-function brokenPages(db: BetterSqlite3.Database, name: string): string[] {
-  const result: unknown = db.pragma('integrity_check', { simple: true });
-  return result === 'ok' ? [] : [`${name}: ${String(result)}`];
+function brokenPages(folder: string, name: string): string[] {
+  const result = integrityOf(join(folder, name));
+  return result === 'ok' ? [] : [`${name}: ${result}`];
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { integrityOf } from '#test/servers/stored-rows.ts';
 
 /** How many campaigns the programs of these tests make. */
 export const demoCampaigns = 20;
@@ -73,20 +73,6 @@ function brokenPages(folder: string): string[] {
     const result = integrityOf(join(folder, name));
     return result === 'ok' ? [] : [`${name}: ${result}`];
   });
-}
-
-/** Returns SQLite's verdict on a file: `ok`, or what is wrong with it. */
-export function integrityOf(file: string): string {
-  try {
-    const db = new BetterSqlite3(file, { readonly: true });
-    try {
-      return String(db.pragma('integrity_check', { simple: true }));
-    } finally {
-      db.close();
-    }
-  } catch (failure) {
-    return String(failure);
-  }
 }
 
 function textOf(failure: unknown): string {

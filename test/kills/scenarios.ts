@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
@@ -9,8 +8,9 @@ import { openDatabase } from '#core/store/sqlite/index.ts';
 import { askForRestore, fetchBackup } from '#test/core/data-folder/hand-over.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { startChild } from '#test/servers/child.ts';
+import { integrityOf, readFile } from '#test/servers/stored-rows.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
-import { demoCampaigns, integrityOf, problemsOfNextStart } from './next-start.ts';
+import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 
 /** A start that is killed at each of its points. */
 export interface Scenario {
@@ -40,9 +40,7 @@ export const restoredBackups: Scenario = {
     if ((await child.ended) !== 0) throw new Error('The first start failed');
     for (const name of databases) {
       const file = join(folder, name);
-      const db = new BetterSqlite3(file);
-      db.prepare('VACUUM INTO ?').run(`${file}.copy`);
-      db.close();
+      readFile(file, (db) => db.prepare('VACUUM INTO ?').run(`${file}.copy`));
       renameSync(`${file}.copy`, file);
     }
   },

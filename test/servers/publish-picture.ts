@@ -1,21 +1,22 @@
-import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { withService } from './stores.ts';
 
-/** Publishes a PNG at the Demo service, as an upload would. Returns its image object. */
+/** Publishes a PNG at the Demo service, as an upload of the buyer would, whatever its size. Returns its image object. */
 export function publishPicture(
   { dataFolder, origin }: { dataFolder: string; origin: string },
   { content, width, height }: { content: Buffer; width: number; height: number },
 ): JsonObject {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const database = new Database(join(dataFolder, 'backend.sqlite'));
-  try {
-    database
-      .prepare('INSERT INTO picture (sha256, content_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)')
-      .run(sha256, 'image/png', width, height, content);
-  } finally {
-    database.close();
-  }
+  withService(dataFolder, ({ pictures }) =>
+    pictures.add(demoAccounts('northwind').buyer.uid, {
+      sha256,
+      contentType: 'image/png',
+      width,
+      height,
+      content,
+    }),
+  );
   return { url: `${origin}/uploads/${sha256}.png`, width, height, mime: 'image/png' };
 }

@@ -1,10 +1,10 @@
+import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { onTestFinished } from 'vitest';
 
 /*
  * Tests open a database file by hand only through this module, and only where the file itself is the subject: a stranger changes
  * it, it is damaged, its disk fails, or something must not be in it. Everything else goes through the app's handlers or, for a
- * state that no handler makes, through the repositories of the store (`app-store.ts`).
+ * state that no handler makes, through the repositories of the store (`stores.ts`).
  */
 
 export type StoredFile = BetterSqlite3.Database;
@@ -39,21 +39,31 @@ export function changeFile(file: string, change: string | ((db: StoredFile) => v
     for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
     if (typeof change === 'string') db.exec(change);
     else change(db);
-    const isThere = db.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?');
+    const typeOf = db.prepare<[string], string>('SELECT type FROM sqlite_schema WHERE name = ?').pluck();
     for (const { name, table, sql } of triggers) {
-      if (isThere.get(table) !== undefined && isThere.get(name) === undefined) db.exec(sql);
+      if (typeOf.get(table) === 'table' && typeOf.get(name) === undefined) db.exec(sql);
     }
   } finally {
     db.close();
   }
 }
 
-/** Makes every write to a database file fail, as its disk would, until the returned function is called or the test ends. */
+/** Makes every write to a database file fail, as its disk would, until the returned function is called. */
 export function failWrites(file: string): () => void {
   const db = new BetterSqlite3(file);
-  onTestFinished(() => void db.close());
   db.exec('BEGIN IMMEDIATE');
-  return () => db.exec('ROLLBACK');
+  return () => void db.close();
+}
+
+/** Makes every change of one proposal fail, and of no other row, until the returned function is called. */
+export function failChangesOf(file: string, proposalId: string): () => void {
+  const db = new BetterSqlite3(file);
+  db.exec(`CREATE TRIGGER failing BEFORE UPDATE ON proposal WHEN OLD.id = '${proposalId}'
+    BEGIN SELECT RAISE(ABORT, 'The disk failed'); END`);
+  return () => {
+    db.exec('DROP TRIGGER failing');
+    db.close();
+  };
 }
 
 /** Returns SQLite's verdict on a file: `ok`, or what is wrong with it. */
@@ -63,4 +73,11 @@ export function integrityOf(file: string): string {
   } catch (failure) {
     return String(failure);
   }
+}
+
+/** The port that a core has stored for agents; null while it has chosen none. For an app that no test can ask. */
+export function gatewayPortIn(dataFolder: string): number | null {
+  const sql = 'SELECT value FROM setting WHERE key = ?';
+  const [row] = readRows<{ value: string }>(join(dataFolder, 'countersign.sqlite'), sql, 'gateway.port');
+  return row === undefined ? null : Number(row.value);
 }

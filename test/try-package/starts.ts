@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import { gatewayPortIn } from '../servers/stored-rows.ts';
 import { startApp, type RunningApp, type StartOptions } from './running-app.ts';
 import { runOrFail, type Step, type Trial } from './trial.ts';
 
@@ -91,7 +91,8 @@ export const reservedPort: Step = {
   async run(trial) {
     const options = startOptions(trial, trial.app);
     await whileReady(options);
-    const port = gatewayPortIn(options.userData);
+    const port = gatewayPortIn(join(options.userData, 'data'));
+    if (port === null) throw new Error('The core has chosen no port');
     const release = trial.platform === 'win32' ? reservePort(trial, port) : await takePort(port);
     try {
       await whileReady(options);
@@ -101,21 +102,6 @@ export const reservedPort: Step = {
     return `ready although port ${port} was taken`;
   },
 };
-
-/** The port that the core has chosen for agents, and asks for at each start. */
-function gatewayPortIn(userData: string): number {
-  const db = new BetterSqlite3(join(userData, 'data/countersign.sqlite'), { readonly: true });
-  try {
-    const value = db
-      .prepare<[], string>("SELECT value FROM setting WHERE key = 'gateway.port'")
-      .pluck()
-      .get();
-    if (value === undefined) throw new Error('The core has chosen no port');
-    return Number(value);
-  } finally {
-    db.close();
-  }
-}
 
 /** Reserves a port as Hyper-V does: binding it gives EACCES. Needs an administrator. Returns what releases it. */
 export function reservePort(trial: Pick<Trial, 'run'>, port: number): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
-import { leaveProposal, withStore } from '#test/servers/app-store.ts';
+import { leaveProposal, withStore } from '#test/servers/stores.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
 import {
   cidsWith,

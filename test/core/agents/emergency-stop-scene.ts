@@ -1,6 +1,6 @@
 import { readEveryRow } from '#core/service-client/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
-import { leaveProposal } from '#test/servers/app-store.ts';
+import { leaveProposal } from '#test/servers/stores.ts';
 import type { World } from '../proposals/world.ts';
 
 /** The status of every campaign that the service has. */

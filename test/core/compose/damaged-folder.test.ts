@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
@@ -20,6 +19,7 @@ import { catalogue, type EncodedError, type ErrorCode } from '#shared/errors/ind
 import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const app = 'countersign.sqlite';
@@ -47,10 +47,10 @@ beforeAll(async () => {
   await (await start(sound)).dispose();
   const open = join(scratch, 'open');
   cpSync(sound, open, { recursive: true });
-  const db = new BetterSqlite3(join(open, service));
-  db.pragma('user_version = 999');
-  cpSync(open, killedNewer, { recursive: true });
-  db.close();
+  changeFile(join(open, service), (db) => {
+    db.pragma('user_version = 999');
+    cpSync(open, killedNewer, { recursive: true });
+  });
 });
 afterAll(() => rmSync(join(sound, '..'), { recursive: true }));
 
@@ -61,9 +61,7 @@ function copyOf(folder: string): string {
 }
 
 function change(folder: string, name: string, sql: string): void {
-  const db = new BetterSqlite3(join(folder, name));
-  db.exec(sql);
-  db.close();
+  changeFile(join(folder, name), sql);
 }
 
 /** Every file of the folder with the hash of its content; nothing but the log may differ after a refusal. */

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** Everything that a start, or what a page asks first, reads; a restore writes its own beside them. */
@@ -49,10 +48,9 @@ test.each([
 ])('a core whose settings were all edited to %j starts, and says how it stands', async (value) => {
   const folder = tempFolder();
   await (await start(folder)).dispose();
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
-  const put = db.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)');
-  for (const key of settings) put.run(key, value);
-  db.close();
+  withStore(folder, (store) => {
+    store.transaction(() => settings.forEach((key) => store.settings.set(key, value)));
+  });
   const { handlers, dispose } = await start(folder);
   try {
     await handlers['session.get']({});

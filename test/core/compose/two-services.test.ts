@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { addMember, inputFor, openDesktop, startLive, tokenOf } from '#test/core/connections/live-world.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { startFakeService, type FakeAnswer } from '#test/servers/fake-service.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 let live: RunningBackend;
@@ -36,12 +35,6 @@ async function untakenCampaign(): Promise<number> {
 async function proposeSuspension(world: World): Promise<ProposalView> {
   const cids = [await untakenCampaign()];
   return world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
-}
-
-function deleteRow({ folder }: World, profileId: string): void {
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
-  db.prepare('DELETE FROM profile WHERE id = ?').run(profileId);
-  db.close();
 }
 
 describe('a change goes to the service of its own profile', () => {
@@ -76,7 +69,7 @@ describe('a change goes to the service of its own profile', () => {
     const { id: change } = await proposeSuspension(world);
     const showing = await world.look(change);
     const before = livePuts();
-    deleteRow(world, id);
+    withStore(world.folder, ({ profiles }) => profiles.remove(id));
     const { proposal } = await world.approve(showing);
     expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'profile_unknown' } });
     expect([world.puts(), livePuts()]).toEqual([0, before]);

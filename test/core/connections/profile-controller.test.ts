@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import type { AppEvent, AppInput, ProfileDetail } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { addMember, inputFor, keyOf, openDesktop, openLive, startLive, tokenOf } from './live-world.ts';
 
 let live: RunningBackend;
@@ -19,13 +19,7 @@ afterAll(() => live.dispose());
 
 /** The names of everything that is sealed for a profile, without the key's id. */
 function sealedNames({ folder }: World, profileId: string): string[] {
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
-  try {
-    const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
-    return names.all(profileId).map((name) => name.replace(/@.*$/, ''));
-  } finally {
-    db.close();
-  }
+  return withStore(folder, ({ secrets }) => secrets.names(profileId)).map((name) => name.replace(/@.*$/, ''));
 }
 
 function detailOf(world: World, id: string): Promise<ProfileDetail | undefined> {
@@ -167,13 +161,7 @@ describe('what is pasted', () => {
     });
     expect(account).toBe(String(live.credentials.accounts.neighbour.uid));
     await world.core.dispose();
-    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'), { readonly: true });
-    const kept = db
-      .prepare<[string], number>('SELECT count(*) FROM kept_row WHERE profile = ?')
-      .pluck()
-      .get(id);
-    db.close();
-    expect(kept).toBe(0);
+    expect(withStore(world.folder, ({ campaignCache }) => campaignCache.rows(id))).toEqual([]);
   });
 });
 
@@ -381,11 +369,13 @@ describe('removing', () => {
     await keepNotes(world);
     await handlers['profiles.remove']({ id });
     expect(await countNotes(world)).toEqual([1, 1, 1]);
-    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'), { readonly: true });
-    for (const table of ['report_mark', 'report_view', 'report_alert', 'report_alert_event']) {
-      expect(db.prepare(`SELECT * FROM ${table} WHERE profile_id = ?`).all(id)).toEqual([]);
-    }
-    db.close();
+    const left = withStore(world.folder, ({ reportMarks, reportViews, reportAlerts }) => [
+      ...reportMarks.all(id),
+      ...reportViews.all(id),
+      ...reportAlerts.all(id),
+      ...reportAlerts.events(id),
+    ]);
+    expect(left).toEqual([]);
   });
 
   test('is done once, however often it is asked', async () => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createBackend } from '#core/backend/index.ts';
 import {
@@ -15,6 +14,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { changeFile, readRows } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fetchBackup, handOver } from './hand-over.ts';
 
@@ -155,25 +155,10 @@ async function repacked(
 const app = (folder: string): string => join(folder, 'countersign.sqlite');
 const service = (folder: string): string => join(folder, 'backend.sqlite');
 
-/** Runs SQL past the triggers of the file, which are there again afterwards. */
-function write(file: string, sql: string): void {
-  const db = new BetterSqlite3(file);
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all();
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  db.exec(sql);
-  for (const trigger of triggers) db.exec(trigger.sql);
-  db.close();
-}
-
 /** Returns the end of a ledger as an honest header states it. */
 function endOf(file: string): BackupHeader['ledger'] {
-  const db = new BetterSqlite3(file);
-  const end = db
-    .prepare<[], BackupHeader['ledger']>('SELECT seq AS rows, hash AS head FROM ledger ORDER BY seq DESC')
-    .get();
-  db.close();
+  const sql = 'SELECT seq AS rows, hash AS head FROM ledger ORDER BY seq DESC LIMIT 1';
+  const [end] = readRows<BackupHeader['ledger']>(file, sql);
   if (end === undefined) throw new Error('The ledger is empty');
   return end;
 }
@@ -182,15 +167,15 @@ describe('a backup that was edited and packed again with fitting hashes is refus
   const edits: [string, (folder: string) => unknown, string][] = [
     [
       'a row of the ledger with other words',
-      (folder) => write(app(folder), "UPDATE ledger SET summary = 'Another' WHERE seq = 1"),
+      (folder) => changeFile(app(folder), "UPDATE ledger SET summary = 'Another' WHERE seq = 1"),
       'backup_damaged',
     ],
     [
       'a ledger without a row in the middle',
-      (folder) => write(app(folder), 'DELETE FROM ledger WHERE seq = 2'),
+      (folder) => changeFile(app(folder), 'DELETE FROM ledger WHERE seq = 2'),
       'backup_damaged',
     ],
-    ['an empty ledger', (folder) => write(app(folder), 'DELETE FROM ledger'), 'backup_damaged'],
+    ['an empty ledger', (folder) => changeFile(app(folder), 'DELETE FROM ledger'), 'backup_damaged'],
     [
       'an anchor that is no anchor',
       (folder) => writeFileSync(join(folder, 'ledger.anchor.json'), '{}'),
@@ -198,23 +183,27 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     ],
     [
       'a schema of a newer version',
-      (folder) => write(app(folder), 'PRAGMA user_version = 9999'),
+      (folder) => changeFile(app(folder), 'PRAGMA user_version = 9999'),
       'backup_newer',
     ],
     [
       'a service of a newer version',
-      (folder) => write(service(folder), 'PRAGMA user_version = 9999'),
+      (folder) => changeFile(service(folder), 'PRAGMA user_version = 9999'),
       'backup_newer',
     ],
-    ['a schema of no version', (folder) => write(app(folder), 'PRAGMA user_version = 0'), 'backup_damaged'],
+    [
+      'a schema of no version',
+      (folder) => changeFile(app(folder), 'PRAGMA user_version = 0'),
+      'backup_damaged',
+    ],
     [
       'a schema below every version',
-      (folder) => write(app(folder), 'PRAGMA user_version = -1'),
+      (folder) => changeFile(app(folder), 'PRAGMA user_version = -1'),
       'backup_damaged',
     ],
     [
       'a schema of an older build',
-      (folder) => write(service(folder), 'PRAGMA user_version = 1'),
+      (folder) => changeFile(service(folder), 'PRAGMA user_version = 1'),
       'backup_damaged',
     ],
     ['no database', (folder) => writeFileSync(app(folder), 'no database'), 'backup_damaged'],
@@ -228,12 +217,12 @@ describe('a backup that was edited and packed again with fitting hashes is refus
       (folder) => writeFileSync(app(folder), readFileSync(app(folder)).subarray(0, 64 * 1024)),
       'backup_damaged',
     ],
-    ['a table less', (folder) => write(app(folder), 'DROP TABLE draft'), 'backup_damaged'],
-    ['a table more', (folder) => write(app(folder), 'CREATE TABLE more (x)'), 'backup_damaged'],
+    ['a table less', (folder) => changeFile(app(folder), 'DROP TABLE draft'), 'backup_damaged'],
+    ['a table more', (folder) => changeFile(app(folder), 'CREATE TABLE more (x)'), 'backup_damaged'],
     [
       'a view in place of a table',
       (folder) =>
-        write(
+        changeFile(
           app(folder),
           'ALTER TABLE setting RENAME TO setting2; CREATE VIEW setting AS SELECT * FROM setting2',
         ),
@@ -242,7 +231,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     [
       'a trigger that approves again',
       (folder) =>
-        write(
+        changeFile(
           app(folder),
           "CREATE TRIGGER again AFTER UPDATE ON proposal WHEN new.state = 'withdrawn' BEGIN UPDATE proposal SET state = 'approved' WHERE id = new.id; END",
         ),
@@ -251,17 +240,17 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     [
       'a trigger in the service',
       (folder) =>
-        write(service(folder), 'CREATE TRIGGER again AFTER DELETE ON oauth_row BEGIN SELECT 1; END'),
+        changeFile(service(folder), 'CREATE TRIGGER again AFTER DELETE ON oauth_row BEGIN SELECT 1; END'),
       'backup_damaged',
     ],
     [
       'proposals that cannot be read',
-      (folder) => write(app(folder), "UPDATE proposal SET details = x'00'"),
+      (folder) => changeFile(app(folder), "UPDATE proposal SET details = x'00'"),
       'backup_damaged',
     ],
     [
       'a service without accounts',
-      (folder) => write(service(folder), 'PRAGMA foreign_keys = OFF; DELETE FROM member'),
+      (folder) => changeFile(service(folder), 'PRAGMA foreign_keys = OFF; DELETE FROM member'),
       'backup_damaged',
     ],
     ['the service of another tenant', putOtherTenant, 'backup_damaged'],
@@ -283,7 +272,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     const cut = await repacked(
       backup,
       (folder) => {
-        write(app(folder), 'DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)');
+        changeFile(app(folder), 'DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)');
         end = endOf(app(folder));
       },
       () => end,
@@ -321,6 +310,6 @@ async function putOtherTenant(folder: string): Promise<void> {
     campaigns: 5,
     consent: { kind: 'answered', clients: [], answer: () => ({ kind: 'denied' }) },
   }).dispose();
-  write(file, 'PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+  changeFile(file, 'PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
   writeFileSync(service(folder), readFileSync(file));
 }

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedgerExport, verifyLedgerFile } from '#core/ledger/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
@@ -8,26 +7,12 @@ import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { tamper } from '#test/core/ledger/fixture.ts';
 import { addMember, openDesktop, startLive } from '#test/core/connections/live-world.ts';
 import { campaignNow, createWorld, kindsOf, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { initialize, openEndpointWorld, reopenEndpoint } from '#test/core/gateway/endpoint/endpoint-world.ts';
+import { readRows } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { askForRestore, fetchBackup, handOver } from './hand-over.ts';
 
 const appFile = ({ folder }: Pick<World, 'folder'>): string => join(folder, 'countersign.sqlite');
-
-function rowsOf<T>(file: string, sql: string): T[] {
-  const db = new BetterSqlite3(file);
-  try {
-    return db.prepare(sql).all() as T[];
-  } finally {
-    db.close();
-  }
-}
-
-/** Writes to the database of a core that runs or has ended, past it. */
-function write(file: string, sql: string): void {
-  const db = new BetterSqlite3(file);
-  db.exec(sql);
-  db.close();
-}
 
 /** A backup while a change is approved and its comparison with the service is under way, and a later one waits. */
 async function backupWithOpenWork(world: World): Promise<{
@@ -127,25 +112,25 @@ describe('a restored backup', () => {
   });
 
   test('admits no agent that was admitted in it', async () => {
-    const world = await createWorld();
-    write(
-      appFile(world),
-      `INSERT INTO agent VALUES ('a-1', 'c-1', 'Claude Code', '127.0.0.1', 'demo', '[]', 1, 'grant-1', NULL, NULL, NULL);
-       INSERT INTO oauth_row VALUES ('RefreshToken', 'ab', '{}', 'grant-1', NULL, NULL, 1);`,
-    );
+    const { world, url, enter } = await openEndpointWorld();
+    const { clientId, tokens } = await enter({ client_name: 'Claude Code' });
+    expect((await initialize(url, tokens.access_token)).status).toBe(200);
     const backup = await fetchBackup(world.core);
     expect((await handOver(world.core, backup)).found.agents).toBe(1);
     await askForRestore(world.core, backup);
     const restored = await world.restart();
-    const { agents } = await restored.core.handlers['agents.get']({});
+    const { handlers } = restored.core;
+    const { agents } = await handlers['agents.get']({});
     expect(agents).toMatchObject([{ name: 'Claude Code', ended: { because: 'restored' } }]);
-    expect(rowsOf(appFile(restored), "SELECT * FROM oauth_row WHERE id_hash = 'ab'")).toEqual([]);
-    const { items } = await restored.core.handlers['ledger.list']({
+    const { items } = await handlers['ledger.list']({
       beforeSeq: null,
       limit: 10,
       filter: { ...everyRow, about: 'agent' },
     });
     expect(items.map(({ kind }) => kind)).toContain('agent.ended');
+    const endpoint = await reopenEndpoint(restored);
+    expect((await initialize(endpoint.url, tokens.access_token)).status).toBe(401);
+    expect((await endpoint.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(401);
   });
 });
 
@@ -159,7 +144,6 @@ describe('with a live profile', () => {
   test('a backup contains no secret, and the profile is signed out after its restore', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
-    expect(rowsOf(appFile(world), 'SELECT name FROM secret').length).toBeGreaterThan(1);
     const backup = await fetchBackup(world.core);
     await askForRestore(world.core, backup);
     const fresh = join(world.folder, 'restore', 'fresh');
@@ -169,8 +153,9 @@ describe('with a live profile', () => {
       'ledger.anchor.json',
     ]);
     const copy = join(fresh, 'countersign.sqlite');
-    expect(rowsOf(copy, 'SELECT * FROM secret')).toEqual([]);
-    const sealed = rowsOf<{ sealed: Buffer }>(appFile(world), 'SELECT sealed FROM secret');
+    expect(readRows(copy, 'SELECT * FROM secret')).toEqual([]);
+    const sealed = readRows<{ sealed: Buffer }>(appFile(world), 'SELECT sealed FROM secret');
+    expect(sealed.length).toBeGreaterThan(1);
     for (const one of sealed) expect(readFileSync(copy).includes(one.sealed)).toBe(false);
 
     const restored = await world.restart();

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -12,6 +10,7 @@ import {
   findCampaign,
   type World,
 } from '#test/core/proposals/world.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -87,12 +86,17 @@ test('yesterday’s state is restored as one step of drafts, and what is propose
 });
 
 test('a field that the campaign no longer has is named and left out', async () => {
-  const { world, cid } = await createDraftWorld();
-  await change(world, cid, { name: 'Renamed' });
-  const day = await newestDay(world, cid);
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  db.exec(`UPDATE campaign_copy SET body = json_set(body, '$.retired', 1)`);
-  db.close();
+  const { world, cid, campaign } = await createDraftWorld();
+  const { profile } = await world.core.handlers['session.get']({});
+  const day = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
+  const body = canonicalJson({ ...campaign, name: 'Earlier', retired: 1 });
+  withStore(world.folder, ({ campaignCopies }) =>
+    campaignCopies.keep({ profileId: profile.id, account: profile.account }, cid, {
+      day,
+      atMs: world.clock.nowMs(),
+      body,
+    }),
+  );
   expect(await list(world, cid)).toEqual([['Name', 'retired']]);
   expect(await restore(world, cid, day)).toMatchObject({ drafted: 1, skipped: ['retired'] });
   expect(Object.keys((await draftsOf(world, cid))?.fields ?? {})).toEqual(['name']);
@@ -149,13 +153,10 @@ test('copies belong to one account of one profile, and go with the profile', asy
   await expect(restore(world, cid, day)).rejects.toMatchObject({ code: 'copy_unknown' });
   await handlers['profiles.switch']({ id: 'demo' });
   expect(await copies()).toEqual([]);
-  const stored = (): unknown => {
-    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-    const count = db.prepare('SELECT count(*) FROM campaign_copy').pluck().get();
-    db.close();
-    return count;
-  };
-  expect(stored()).toBe(1);
+  const account = String(accounts.buyer.uid);
+  const stored = () =>
+    withStore(world.folder, ({ campaignCopies: rows }) => rows.of({ profileId: id, account }, cid));
+  expect(stored()).toHaveLength(1);
   await handlers['profiles.remove']({ id });
-  expect(stored()).toBe(0);
+  expect(stored()).toEqual([]);
 });

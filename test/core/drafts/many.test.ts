@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { maxWaiting, placesForDrafts } from '#core/proposals/proposing/proposing.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
-import { withStore } from '#test/servers/app-store.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { check, propose } from './drafts-of.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };

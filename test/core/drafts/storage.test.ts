@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import type { FieldDraft } from '#shared/drafts/index.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 type Changes = Parameters<AppHandlers['drafts.change']>[0]['changes'];
@@ -61,9 +61,8 @@ test('a draft whose row cannot be read is left out, and can be removed; the othe
     { cid, field: 'name', draft: { from: 'a', operations: [{ kind: 'set', value: 'b' }] } },
   ]);
   await world.core.dispose();
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  db.exec(`UPDATE draft SET body = '{"from":1' WHERE field = 'payout'`);
-  db.close();
+  const file = join(world.folder, 'countersign.sqlite');
+  changeFile(file, `UPDATE draft SET body = '{"from":1' WHERE field = 'payout'`);
   const again = await world.restart();
   expect(Object.keys((await get(again)).campaigns[0]?.fields ?? {})).toEqual(['name']);
   await change(again, [{ cid, field: 'payout', draft: null }]);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import type { StoredFile } from '#test/servers/stored-rows.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { databaseIn, tamper } from './fixture.ts';
 
@@ -30,7 +32,7 @@ async function copyOfUntouched(): Promise<string> {
 const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature`;
 
 /** The table made anew with these columns for its number, and its indexes and triggers as they were. */
-function rebuild(db: BetterSqlite3.Database, { seq = 'INTEGER', more = '', strict = '' }): void {
+function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): void {
   const own = db
     .prepare<[], string>(
       `SELECT sql FROM sqlite_schema WHERE tbl_name = 'ledger' AND type <> 'table' AND sql IS NOT NULL`,
@@ -54,12 +56,12 @@ function rebuild(db: BetterSqlite3.Database, { seq = 'INTEGER', more = '', stric
 }
 
 /** One more row with this number, which says something else. */
-const forge = (db: BetterSqlite3.Database, seq: string): unknown =>
+const forge = (db: StoredFile, seq: string): unknown =>
   db.exec(`INSERT INTO ledger (${names})
     SELECT ${seq}, at_ms, kind, proposal_id, actor, via, 'Approve a raise to $9,000', body, previous_hash, hash, key_id,
       signature FROM ledger WHERE seq = 200`);
 
-const rewriteSchema = (db: BetterSqlite3.Database, work: () => void): void => {
+const rewriteSchema = (db: StoredFile, work: () => void): void => {
   db.unsafeMode(true);
   db.pragma('writable_schema = ON');
   work();
@@ -67,7 +69,7 @@ const rewriteSchema = (db: BetterSqlite3.Database, work: () => void): void => {
 };
 
 describe('a table that is not the one Countersign made', () => {
-  const alterations: [string, (db: BetterSqlite3.Database) => void][] = [
+  const alterations: [string, (db: StoredFile) => void][] = [
     [
       'a second row 200 between two batches of the walk, in a table without its key',
       (db) => {

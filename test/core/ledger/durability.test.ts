@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
+import { integrityOf } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { databaseIn } from './fixture.ts';
 
@@ -95,12 +95,3 @@ describe.runIf(has.linux)('a full disk', () => {
     expect(report).toMatchObject({ state: 'verified', rows: acknowledged });
   });
 });
-
-function integrityOf(file: string): unknown {
-  const db = new BetterSqlite3(file, { readonly: true });
-  try {
-    return db.pragma('integrity_check', { simple: true });
-  } finally {
-    db.close();
-  }
-}

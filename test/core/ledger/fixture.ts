@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import canonicalize from 'canonicalize';
 import { onTestFinished } from 'vitest';
 import { createLedger, type Ledger, type NewEntry } from '#core/ledger/index.ts';
@@ -9,6 +8,7 @@ import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import { changeFile, type StoredFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 export interface OpenLedger {
@@ -75,19 +75,9 @@ export interface RawRow {
   signature: string;
 }
 
-/** Opens the real file as an intruder would: the rules that keep rows as they are go away, and come back afterwards. */
-export function tamper(folder: string, work: (db: BetterSqlite3.Database) => void): void {
-  const db = new BetterSqlite3(databaseIn(folder));
-  const rules = db
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'ledger'")
-    .pluck()
-    .all();
-  db.exec('DROP TRIGGER ledger_rows_stay; DROP TRIGGER ledger_rows_keep_their_words');
-  work(db);
-  const isTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'ledger'").get();
-  const hasOther = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_rows_stay'").get();
-  if (isTable !== undefined && hasOther === undefined) for (const rule of rules) db.exec(rule);
-  db.close();
+/** Changes the real file as an intruder would: the rules that keep rows as they are go away, and come back afterwards. */
+export function tamper(folder: string, work: (db: StoredFile) => void): void {
+  changeFile(databaseIn(folder), work);
 }
 
 /** Takes all rows out, lets the change have them, and puts what it returns back. */

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { giveCampaignAway } from '#test/servers/stores.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
@@ -29,14 +28,6 @@ async function loadAll(world: World): Promise<AppOutput<'campaigns.fullState'>> 
     expect(state.isRunning).toBe(false);
     return state;
   });
-}
-
-/** Gives a campaign to another member, behind the back of the service. */
-function giveAway(world: World, cid: number | undefined): void {
-  const db = new BetterSqlite3(join(world.folder, 'backend.sqlite'));
-  db.pragma('foreign_keys = OFF');
-  db.prepare('UPDATE campaign SET uid = uid + 1 WHERE cid = ?').run(cid);
-  db.close();
 }
 
 const gets = (world: World): number =>
@@ -147,7 +138,7 @@ describe('a search by columns of the list', () => {
     const world = await createWorld({ campaigns: 30 });
     const { rows } = await find(world, []);
     world.clock.advance(10_000);
-    giveAway(world, rows[0]?.cid);
+    giveCampaignAway(world.folder, rows[0]?.cid ?? 0);
     await find(world, [], {}, true);
     world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns/campaigns' });
     const page = { filter: everything, page: 1, perPage: 200 };
@@ -163,7 +154,7 @@ describe('a search by columns of the list', () => {
       return found.items.map(({ cid }) => cid);
     };
     const before = await cids();
-    const run = (): void => giveAway(world, before[0]);
+    const run = (): void => giveCampaignAway(world.folder, before[0] ?? 0);
     world.service.faults.arm({ kind: 'meanwhile', path: '/login/campaigns/campaigns', run });
     await find(world, [], {}, true);
     expect(await cids()).toEqual(before.slice(1));

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { addDays } from '#shared/reports/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { inputFor, keyOf, openDesktop, startLive } from '#test/core/connections/live-world.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { readRows } from '#test/servers/stored-rows.ts';
 import { query } from './publisher-service.ts';
 
 type Page = AppOutput<'reports.page'>;
@@ -24,15 +24,9 @@ async function read(world: World, change: Change): Promise<Page> {
   return ask(world, change);
 }
 
-/** How many slices the cache file has of a profile. */
+/** The number of slices that the cache file has of a profile: they must be gone from the disk, too. */
 function slicesOf({ folder }: World, profile: string): number {
-  const db = new BetterSqlite3(join(folder, 'reports.sqlite'), { readonly: true });
-  try {
-    const count = db.prepare<[string], number>('SELECT count(*) FROM slice WHERE profile = ?').pluck();
-    return count.get(profile) ?? 0;
-  } finally {
-    db.close();
-  }
+  return readRows(join(folder, 'reports.sqlite'), 'SELECT 1 FROM slice WHERE profile = ?', profile).length;
 }
 
 /** Decimal texts added up as whole millionths. */

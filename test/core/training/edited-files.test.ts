@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect } from '#core/store/sqlite/index.ts';
 import type { AttemptView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { createPlayer, startMission, whileTimePasses } from './player.ts';
 import { smallPlan } from './small-plan.ts';
@@ -109,18 +109,6 @@ async function goOn(edit: Edit): Promise<Outcome> {
 const pointsOf = ({ attempts }: Outcome): number =>
   attempts.reduce((sum, { score }) => sum + score.points, 0);
 
-function change(path: string, sql: string): void {
-  const db = connect(path);
-  try {
-    // The ledger refuses changes by triggers, which are edited away first.
-    const triggers = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck();
-    if (sql.includes('ledger')) for (const name of triggers.all()) db.exec(`DROP TRIGGER "${name}"`);
-    db.exec(sql);
-  } finally {
-    db.close();
-  }
-}
-
 test('what was left goes on as it is, and is worth nothing', async () => {
   const { attempts, refusal } = await goOn(() => {});
   expect(refusal).toBeNull();
@@ -134,9 +122,9 @@ describe('a mission does not go on, and counts as discarded or edited, when', ()
     ['its record is another text', (path) => writeFileSync(path('mission'), 'No database')],
     [
       'the parts of its record changed places',
-      (path) => change(path('mission'), 'UPDATE mission SET plan = progress'),
+      (path) => changeFile(path('mission'), 'UPDATE mission SET plan = progress'),
     ],
-    ['its record has no row', (path) => change(path('mission'), 'DELETE FROM mission')],
+    ['its record has no row', (path) => changeFile(path('mission'), 'DELETE FROM mission')],
     [
       'its record is that of an earlier time',
       (path, { early, paths }) => cpSync(join(early, paths.mission), path('mission')),
@@ -144,7 +132,7 @@ describe('a mission does not go on, and counts as discarded or edited, when', ()
     [
       'approvals of its ledger are called denials',
       (path) =>
-        change(
+        changeFile(
           path('countersign'),
           `UPDATE ledger SET kind = 'proposal.denied' WHERE kind = 'proposal.approved'`,
         ),
@@ -152,15 +140,16 @@ describe('a mission does not go on, and counts as discarded or edited, when', ()
     [
       'the end of its ledger was cut off',
       (path) =>
-        change(path('countersign'), 'DELETE FROM ledger WHERE seq > (SELECT max(seq) / 2 FROM ledger)'),
+        changeFile(path('countersign'), 'DELETE FROM ledger WHERE seq > (SELECT max(seq) / 2 FROM ledger)'),
     ],
     [
       'what waits was denied in the table alone',
-      (path) => change(path('countersign'), `UPDATE proposal SET state = 'denied' WHERE state = 'withdrawn'`),
+      (path) =>
+        changeFile(path('countersign'), `UPDATE proposal SET state = 'denied' WHERE state = 'withdrawn'`),
     ],
     [
       'its key is another one',
-      (path) => change(path('training'), 'UPDATE workspace SET data_key = randomblob(32)'),
+      (path) => changeFile(path('training'), 'UPDATE workspace SET data_key = randomblob(32)'),
     ],
     ['its folder is gone', (path) => rmSync(join(path('mission'), '..'), { recursive: true })],
   ])('%s', async (_name, edit) => {
@@ -181,7 +170,7 @@ test('an attempt that was edited, renamed or made up counts for nothing, and is 
   await handlers['training.discard']({});
   await world.core.dispose();
   const path = join(folder, paths.training);
-  change(
+  changeFile(
     path,
     `INSERT INTO attempt SELECT id || 'x', 'Ada', ended_at_ms, replace(attempt, '"points":0', '"points":100'), items, signature FROM attempt;
      INSERT INTO attempt SELECT id || 'y', 'Bo', ended_at_ms, attempt, items, signature FROM attempt LIMIT 1;`,
@@ -219,37 +208,35 @@ const byteEdit = fc.record({
 
 /** Does nothing where the database refuses it. */
 function editRow(path: string, { table, column, row, how }: RowEdit): void {
-  let db;
   try {
-    db = connect(path);
-    const tables = db
-      .prepare<[], string>(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-      )
-      .pluck()
-      .all();
-    const name = tables[table % tables.length] ?? '';
-    const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(name);
-    const [key = '', changed = ''] = [columns[0], columns[column % columns.length]];
-    const keys = db.prepare<[]>(`SELECT "${key}" FROM "${name}"`).pluck().all();
-    const one = keys[row % Math.max(1, keys.length)];
-    const other = keys[(row + 1) % Math.max(1, keys.length)];
-    const values = {
-      null: 'NULL',
-      number: '1',
-      text: `'let-through'`,
-      'other row': `(SELECT "${changed}" FROM "${name}" WHERE "${key}" = :other)`,
-      delete: '',
-    };
-    const sql =
-      how === 'delete'
-        ? `DELETE FROM "${name}" WHERE "${key}" = :one`
-        : `UPDATE "${name}" SET "${changed}" = ${values[how]} WHERE "${key}" = :one`;
-    db.prepare<[object]>(sql).run(how === 'other row' ? { one, other } : { one });
+    changeFile(path, (db) => {
+      const tables = db
+        .prepare<[], string>(
+          `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+        )
+        .pluck()
+        .all();
+      const name = tables[table % tables.length] ?? '';
+      const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(name);
+      const [key = '', changed = ''] = [columns[0], columns[column % columns.length]];
+      const keys = db.prepare<[]>(`SELECT "${key}" FROM "${name}"`).pluck().all();
+      const one = keys[row % Math.max(1, keys.length)];
+      const other = keys[(row + 1) % Math.max(1, keys.length)];
+      const values = {
+        null: 'NULL',
+        number: '1',
+        text: `'let-through'`,
+        'other row': `(SELECT "${changed}" FROM "${name}" WHERE "${key}" = :other)`,
+        delete: '',
+      };
+      const sql =
+        how === 'delete'
+          ? `DELETE FROM "${name}" WHERE "${key}" = :one`
+          : `UPDATE "${name}" SET "${changed}" = ${values[how]} WHERE "${key}" = :one`;
+      db.prepare<[object]>(sql).run(how === 'other row' ? { one, other } : { one });
+    });
   } catch {
     // A constraint of the table keeps it out, or an edit before has made it no database.
-  } finally {
-    db?.close();
   }
 }
 

@@ -1,6 +1,4 @@
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -14,6 +12,7 @@ import {
   untilSignIn,
 } from '#test/core/connections/live-world.ts';
 import { checked, draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
+import { withStore } from '#test/servers/stores.ts';
 import {
   addSecondProfile,
   campaignNow,
@@ -122,13 +121,18 @@ describe('the upload of a picture', () => {
     await expect.poll(async () => (await listOf(world)).uploads).toHaveLength(1);
     const [upload] = (await listOf(world)).uploads;
     const sha256 = upload?.sha256 ?? '';
-    const db = new Database(join(world.folder, 'countersign.sqlite'));
-    const later = db.prepare(`
-      INSERT INTO upload (profile_id, account, sha256, kind, file_name, content_type, width, height, content, image, at_ms)
-      SELECT profile_id, account, ?, kind, file_name, content_type, width, height, content, image, at_ms + 1
-      FROM upload WHERE sha256 = ?`);
-    for (let at = 0; at < 100; at += 1) later.run(at.toString(16).padStart(64, '0'), sha256);
-    db.close();
+    withStore(world.folder, ({ uploads, transaction }) => {
+      const [stored] = uploads.ofProfile('demo');
+      if (stored?.image == null) throw new Error('It was uploaded');
+      const { bytes: _bytes, image, ...first } = stored;
+      transaction(() => {
+        for (let at = 0; at < 100; at += 1) {
+          const later = { ...first, sha256: at.toString(16).padStart(64, '0'), atMs: first.atMs + 1 };
+          uploads.put({ ...later, proposalId: null, content: Buffer.of(1) });
+          uploads.done(later, image, later.atMs);
+        }
+      });
+    });
     expect((await listOf(world)).uploads).toHaveLength(100);
     expect(await world.core.handlers['uploads.load']({ sha256 })).toMatchObject({ base64: icon(96).data });
     const url = String(upload?.image['url']);

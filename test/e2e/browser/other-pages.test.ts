@@ -12,7 +12,6 @@ import {
   tryEverything,
   type Attempt,
 } from '../driver/browser/strange-page.ts';
-import { oauthRows } from '../driver/oauth-rows.ts';
 
 // A name whose owner points it at this machine, as DNS rebinding does.
 const { startSession, browser } = prepareBrowserSessions({
@@ -83,7 +82,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
 });
 
 test('no page elsewhere can do anything at the address for agents, even one that knows an agent’s client and tokens', async () => {
-  const { app, dataFolder } = await startSession({ demoCampaigns: 24 });
+  const { app } = await startSession({ demoCampaigns: 24 });
   const address = await app.agentAddress();
   const { origin } = new URL(address);
   const memory: AgentMemory = {};
@@ -120,7 +119,6 @@ test('no page elsewhere can do anything at the address for agents, even one that
   ];
 
   const state = async (): Promise<unknown> => [
-    oauthRows(dataFolder),
     await app.ask('agents.get', {}),
     await app.waiting(1),
     ((await app.ask('ledger.report', {})) as { rows?: number }).rows,

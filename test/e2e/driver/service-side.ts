@@ -1,10 +1,11 @@
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import { createBackend } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { withStore } from '#test/servers/stores.ts';
 
 /** Fills the Demo service of a new data folder ahead of the app, which does not wait for its core as long as many campaigns take. */
 export async function fillDemoService(dataFolder: string, campaigns: number): Promise<void> {
@@ -20,30 +21,9 @@ export async function fillDemoService(dataFolder: string, campaigns: number): Pr
   await service.dispose();
 }
 
-/** Gives a campaign to the neighbour: no client can do this; the service's operator can. */
-export function giveCampaignAway(dataFolder: string, cid: number): void {
-  const database = new Database(join(dataFolder, 'backend.sqlite'));
-  try {
-    const { uid } = demoAccounts('northwind').neighbour;
-    database.prepare('UPDATE campaign SET uid = ? WHERE cid = ?').run(uid, cid);
-  } finally {
-    database.close();
-  }
-}
-
 /** Pins another definition of a tool than the service offers, as if the service had changed it since. */
 export function changePinnedTool(dataFolder: string, name: string): void {
-  const database = new Database(join(dataFolder, 'countersign.sqlite'));
-  try {
-    database
-      .prepare(
-        `UPDATE tool_pin SET hash = ?, definition = json_set(definition, '$.description', 'As it was')
-         WHERE name = ?`,
-      )
-      .run('0'.repeat(64), name);
-  } finally {
-    database.close();
-  }
+  pin(dataFolder, name, (definition) => ({ ...definition, description: 'As it was' }), '0'.repeat(64));
 }
 
 /** The service has given a tool these words from the beginning: they are pinned under the hash of what it offers. */
@@ -52,46 +32,40 @@ export function giveToolWords(
   name: string,
   words: { title: string; description: string },
 ): void {
-  const database = new Database(join(dataFolder, 'countersign.sqlite'));
-  try {
-    const { title, description } = words;
-    database
-      .prepare(
-        `UPDATE tool_pin SET definition = json_remove(json_set(definition, '$.title', ?, '$.description', ?), '$.annotations.title')
-         WHERE name = ?`,
-      )
-      .run(title, description, name);
-  } finally {
-    database.close();
-  }
+  pin(dataFolder, name, ({ annotations, ...definition }) => {
+    const { title: _title, ...others } = annotations as JsonObject;
+    return { ...definition, ...words, annotations: others };
+  });
 }
 
 /** The service has taken arguments of this tool from the beginning that its definition does not name. */
 export function openToolArguments(dataFolder: string, name: string): void {
-  const database = new Database(join(dataFolder, 'countersign.sqlite'));
-  try {
-    database
-      .prepare(
-        `UPDATE tool_pin SET definition = json_remove(definition, '$.inputSchema.additionalProperties')
-         WHERE name = ?`,
-      )
-      .run(name);
-  } finally {
-    database.close();
-  }
+  pin(dataFolder, name, ({ inputSchema, ...definition }) => {
+    const { additionalProperties: _none, ...open } = inputSchema as JsonObject;
+    return { ...definition, inputSchema: open };
+  });
+}
+
+/** Changes the pinned definition of a tool of Demo; its hash stays unless another one is given. */
+function pin(
+  dataFolder: string,
+  name: string,
+  change: (definition: JsonObject) => JsonObject,
+  hash?: string,
+): void {
+  withStore(dataFolder, ({ toolPins }) => {
+    const found = toolPins.find('demo', name);
+    if (found?.pinned == null) throw new Error(`${name} is not pinned`);
+    const definition = canonicalJson(change(JSON.parse(found.pinned.definition) as JsonObject));
+    toolPins.put({ ...found, pinned: { ...found.pinned, definition, hash: hash ?? found.pinned.hash } });
+  });
 }
 
 /** The service has prepared something under this approval, for every agent, in an answer that Countersign could not read further. */
 export function rememberApproval(dataFolder: string, approvalId: string): void {
-  const database = new Database(join(dataFolder, 'countersign.sqlite'));
-  try {
-    database
-      .prepare(
-        `INSERT INTO prepared_change (agent_id, approval_id, tool, body, expires_at_ms)
-         SELECT id, ?, 'svc_prepare_task', '{}', ? FROM agent`,
-      )
-      .run(approvalId, systemClock.nowMs() + 3_600_000);
-  } finally {
-    database.close();
-  }
+  const nowMs = systemClock.nowMs();
+  const prepared = { approvalId, tool: 'svc_prepare_task', body: '{}', expiresAtMs: nowMs + 3_600_000 };
+  withStore(dataFolder, ({ agents, agentCalls }) => {
+    for (const { id } of agents.all()) agentCalls.keepPrepared({ ...prepared, agentId: id }, nowMs);
+  });
 }

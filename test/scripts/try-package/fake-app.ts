@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { changeFile } from '../../servers/stored-rows.ts';
 
 const [fault, ...args] = process.argv.slice(2);
 const told = '--user-data-dir=';
@@ -44,9 +44,8 @@ function end(): void {
 }
 
 function rememberPort(): void {
-  const db = new BetterSqlite3(join(data, 'countersign.sqlite'));
-  db.exec(
+  changeFile(
+    join(data, 'countersign.sqlite'),
     "CREATE TABLE IF NOT EXISTS setting (key, value); INSERT INTO setting VALUES ('gateway.port', '47123')",
   );
-  db.close();
 }

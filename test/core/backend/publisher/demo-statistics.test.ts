@@ -6,8 +6,7 @@ import { createBackend } from '#core/backend/index.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { backendMigrations } from '#core/store/backend/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
+import { openService } from '../operations/open-service.ts';
 import { clockOn, startPublisher, today } from './open-publisher.ts';
 import type { RunningPublisher } from './open-publisher.ts';
 
@@ -103,13 +102,7 @@ describe('the demo statistics', () => {
   test('are added where the first start was cut off before them, and the accounts stay as they are', async () => {
     const file = join(folder, 'cut-off.sqlite');
     const clock = clockOn(today);
-    const cutOff = openDatabase({ file, migrations: backendMigrations, clock, logger: silentLogger });
-    cutOff.db.exec(`
-      INSERT INTO campaign_type VALUES (3, '{"name":"Push","pricing":"CPC","minBid":0.01,"maxBid":2}');
-      INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES
-        (20417, 'Marlow Media', 'member', 0, 1, '["campaigns"]'), (20440, 'Gazette Network', 'publisher', 0, 1, '["xml"]');
-    `);
-    await cutOff.dispose();
+    await openService(file, { clock, campaigns: 1 }).store.dispose();
     const publisher = await startPublisher({ file, days: 3 });
     expect(await daysOf(publisher)).toHaveLength(3);
     await publisher.dispose();

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
-import { newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
+import { expect, test } from 'vitest';
+import { changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
+import { failWrites } from '#test/servers/stored-rows.ts';
+import { connect, newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
+import { openEndpointWorld, reopenEndpoint } from '../endpoint/endpoint-world.ts';
+import { until } from '../surface-world.ts';
 
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
   const { world, agent, cid } = await openWithAgent();
@@ -32,13 +35,11 @@ test('a receipt that the disk refuses is none: the call fails, and its change is
   const { world, agent, cid } = await openWithAgent();
   const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   const showing = await world.look((await waiting(world)).id);
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  onTestFinished(() => void db.close());
-  db.exec('BEGIN IMMEDIATE');
+  const heal = failWrites(join(world.folder, 'countersign.sqlite'));
   world.clock.advance(45_000);
   const result = await commit;
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'storage_failed' } } });
-  db.exec('ROLLBACK');
+  heal();
   await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
   expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });
   expect((await world.other.get(cid)).edit.campaign).not.toHaveProperty('name', 'Other');

@@ -1,26 +1,21 @@
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
+import { leaveProposal } from '#test/servers/stores.ts';
 import { eventually } from '#test/setup/eventually.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 /** Changes the app's database behind the core's back, as a program with the same user's files could. */
-function tamper(world: World, sql: string, ...values: unknown[]): void {
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  try {
-    for (const name of ['proposal_stays_what_was_asked', 'proposal_stays_as_pruned']) {
-      db.exec(`DROP TRIGGER IF EXISTS ${name}`);
-    }
+function tamper({ folder }: World, sql: string, ...values: unknown[]): void {
+  changeFile(join(folder, 'countersign.sqlite'), (db) => {
     db.function('with_other', withOther);
     db.prepare(sql).run(...values);
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** The compressed payload (0) or base (1) of a proposal with another text in it, for SQL. */
@@ -118,13 +113,10 @@ describe('after a crash', () => {
     const { proposal, cid } = await proposeBid(world);
     const before = await campaignNow(world, cid);
     await world.core.dispose();
-    tamper(
-      world,
-      'UPDATE proposal SET state = ?, intent_at_ms = ? WHERE id = ?',
-      left,
-      left === 'approved' ? null : world.clock.nowMs(),
-      proposal.id,
-    );
+    leaveProposal(world.folder, proposal.id, {
+      state: left,
+      intentAtMs: left === 'approved' ? null : world.clock.nowMs(),
+    });
     const restarted = await world.restart();
     if (left === 'intent') {
       const locked = await restarted.core.handlers['campaigns.get']({ cid });

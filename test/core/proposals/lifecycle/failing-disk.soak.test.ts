@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, kindsOf, type World } from '../world.ts';
+import { failWrites } from '#test/servers/stored-rows.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
@@ -23,13 +23,7 @@ async function showBid(): Promise<Shown> {
   return { world, showing: await world.look(proposal.id), id: proposal.id, cid, to };
 }
 
-/** Makes every write to the app's own database fail until the returned function is called. */
-function failWrites(world: World): () => void {
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  onTestFinished(() => void db.close());
-  db.exec('BEGIN IMMEDIATE');
-  return () => db.exec('ROLLBACK');
-}
+const databaseOf = ({ folder }: World): string => join(folder, 'countersign.sqlite');
 
 /** Lets writes fail from the moment the service gets such a request. */
 function failWritesFrom(world: World, method: 'GET' | 'PUT'): () => void {
@@ -38,7 +32,7 @@ function failWritesFrom(world: World, method: 'GET' | 'PUT'): () => void {
     kind: 'meanwhile',
     method,
     path: '/login/campaigns',
-    run: () => void (heal = failWrites(world)),
+    run: () => void (heal = failWrites(databaseOf(world))),
   });
   return () => heal();
 }
@@ -116,7 +110,7 @@ describe('the disk fails before the intent is written', () => {
 
   test('an approval that cannot be recorded moves nothing, and can be given again', async () => {
     const { world, showing, id } = await showBid();
-    const heal = failWrites(world);
+    const heal = failWrites(databaseOf(world));
     await expect(world.approve(showing)).rejects.toMatchObject({ code: 'storage_failed' });
     heal();
     expect((await get(world, id)).state).toBe('shown');

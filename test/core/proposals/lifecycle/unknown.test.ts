@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -13,6 +11,7 @@ import {
   type World,
 } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { leaveProposal } from '#test/servers/stores.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
@@ -226,9 +225,7 @@ test('a crash after the acceptance was recorded is not reported as a missing ans
   const world = await createWorld({ requestMs });
   const { proposal } = await proposeBid(world);
   await world.core.dispose();
-  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-  db.prepare("UPDATE proposal SET state = 'sent', intent_at_ms = 1 WHERE id = ?").run(proposal.id);
-  db.close();
+  leaveProposal(world.folder, proposal.id, { state: 'sent', intentAtMs: 1 });
   const restarted = await world.restart();
   const { items } = await restarted.core.handlers['ledger.list']({
     beforeSeq: null,

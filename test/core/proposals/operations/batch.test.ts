@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
@@ -430,12 +430,8 @@ describe('what was approved is what was listed', () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const showing = await lookTogether(world, members);
-    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
-    for (const name of ['proposal_stays_what_was_asked', 'proposal_stays_as_pruned']) {
-      db.exec(`DROP TRIGGER IF EXISTS ${name}`);
-    }
-    db.prepare(sql).run([members[0]!.id, showing.proposal.id][which]);
-    db.close();
+    const id = [members[0]!.id, showing.proposal.id][which];
+    changeFile(join(world.folder, 'countersign.sqlite'), (db) => void db.prepare(sql).run(id));
     await expect(world.approve(showing)).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
     expect(world.puts()).toBe(0);
   });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+import { failChangesOf } from '#test/servers/stored-rows.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const stateOf = (world: AgentWorld, id: string): string => world.gate.get(id).state;
@@ -80,13 +80,10 @@ test('fifty calls that end at once are all taken back; one that cannot be waits 
   const world = await createAgentWorld();
   const all = await Promise.all(Array.from({ length: 50 }, () => propose(world)));
   const stuck = all[30]?.id ?? '';
-  const db = new BetterSqlite3(join(world.store.folder, 'countersign.sqlite'));
-  db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck}'
-    BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
+  const heal = failChangesOf(join(world.store.folder, 'countersign.sqlite'), stuck);
   for (const { id } of all) world.gate.agents.abandon(id);
   await eventually(() => expect(world.store.proposals.countUndecided()).toBe(1));
-  db.exec('DROP TRIGGER stuck');
-  db.close();
+  heal();
   const waiting = all.filter(({ id }) => stateOf(world, id) !== 'withdrawn');
   expect(waiting.map(({ id }) => id)).toEqual([stuck]);
   const restarted = await world.restart();
@@ -151,13 +148,10 @@ test('the end of a session takes nothing from a call of another that waits still
 test('of all that is taken back one that cannot be keeps none of the others', async () => {
   const world = await createAgentWorld();
   const [stuck, other] = [await propose(world), await propose(world)];
-  const db = new BetterSqlite3(join(world.store.folder, 'countersign.sqlite'));
-  db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck.id}'
-    BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
-  expect(() => world.gate.agents.withdrawAll(null, 'agents_frozen')).toThrow('stuck');
+  const heal = failChangesOf(join(world.store.folder, 'countersign.sqlite'), stuck.id);
+  expect(() => world.gate.agents.withdrawAll(null, 'agents_frozen')).toThrow('The disk failed');
   expect([stuck, other].map(({ id }) => stateOf(world, id))).toEqual(['proposed', 'withdrawn']);
-  db.exec('DROP TRIGGER stuck');
-  db.close();
+  heal();
 });
 
 test('all of one agent, or of every agent, is taken back for a reason; what persons want stays', async () => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openAppStore } from '#core/store/app/index.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
+import { withStore } from '#test/servers/stores.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -9,37 +8,34 @@ import type { World } from '../world.ts';
  * campaign where one is named. Returns the id under which it stands then.
  */
 export function asAgent(
-  { folder, clock }: World,
+  { folder }: World,
   id: string,
   name: string,
   campaign?: { from: number; to: number },
 ): string {
-  const store = openAppStore({ folder, clock, logger });
-  const found = store.proposals.find(id);
+  const found = withStore(folder, ({ proposals }) => proposals.find(id));
   if (found === null) throw new Error(`There is no proposal ${id}`);
   const moved = (text: string): string =>
     campaign === undefined ? text : text.replaceAll(String(campaign.from), String(campaign.to));
   forget(folder, id);
   const ofAgent = `${id}-${name}`;
-  store.proposals.insert({
-    ...found,
-    id: ofAgent,
-    proposedBy: { kind: 'agent', name, sinceMs: 0, agentId: `agent-${name}` },
-    targets: found.targets.map((cid) => (cid === campaign?.from ? campaign.to : cid)),
-    payload: moved(found.payload),
-    base: moved(found.base),
-  });
-  void store.dispose();
+  withStore(folder, ({ proposals }) =>
+    proposals.insert({
+      ...found,
+      id: ofAgent,
+      proposedBy: { kind: 'agent', name, sinceMs: 0, agentId: `agent-${name}` },
+      targets: found.targets.map((cid) => (cid === campaign?.from ? campaign.to : cid)),
+      payload: moved(found.payload),
+      base: moved(found.base),
+    }),
+  );
   return ofAgent;
 }
 
 /** Takes a person's own proposal out of the table. */
 function forget(folder: string, id: string): void {
-  const database = new BetterSqlite3(join(folder, 'countersign.sqlite'));
-  try {
-    database.prepare('DELETE FROM proposal_target WHERE proposal_id = ?').run(id);
-    database.prepare('DELETE FROM proposal WHERE id = ?').run(id);
-  } finally {
-    database.close();
-  }
+  changeFile(join(folder, 'countersign.sqlite'), (db) => {
+    db.prepare('DELETE FROM proposal_target WHERE proposal_id = ?').run(id);
+    db.prepare('DELETE FROM proposal WHERE id = ?').run(id);
+  });
 }

@@ -1,7 +1,10 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { withService, withStore } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { start } from '#test/core/agents/emergency-stop-scene.ts';
@@ -17,25 +20,28 @@ interface Copy {
 
 /** Every copy in the data folder, in the order of the campaigns. */
 function copiesIn(folder: string): Copy[] {
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
-  const rows = db
-    .prepare<[], { cid: number; atMs: number; body: string }>(
-      'SELECT cid, at_ms AS atMs, body FROM campaign_copy ORDER BY cid, day',
-    )
-    .all();
-  db.close();
-  return rows.map(({ body, ...row }) => ({ ...row, campaign: JSON.parse(body) as JsonObject }));
+  const { uid } = demoAccounts('northwind').buyer;
+  const query = { match: { kind: 'all' }, status: null, types: [], sort: 'cid', order: 'asc' } as const;
+  const cids = withService(folder, ({ read }) =>
+    read
+      .list({ uid, ...query, offset: 0, limit: 200 })
+      .rows.map((row) => (JSON.parse(row) as CampaignRow).cid),
+  );
+  const copiesOf = (store: AppStore, cid: number): Copy[] =>
+    store.campaignCopies
+      .of({ profileId: 'demo', account: String(uid) }, cid)
+      .map(({ atMs, campaign }) => ({ cid, atMs, campaign }))
+      .toReversed();
+  return withStore(folder, (store) => cids.flatMap((cid) => copiesOf(store, cid)));
 }
 
 /** Campaigns that the latest intent in the ledger names, because it keeps no copy of them. */
 function uncopiedIn(folder: string): unknown {
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
-  const body = db
-    .prepare<[], string>("SELECT body FROM ledger WHERE kind = 'write.intent' ORDER BY seq DESC LIMIT 1")
-    .pluck()
-    .get();
-  db.close();
-  return (JSON.parse(body ?? '{}') as JsonObject)['uncopied'];
+  const { rows } = withStore(folder, ({ ledger }) =>
+    ledger.page({ filter: everyRow, beforeSeq: null, limit: 200 }),
+  );
+  const intent = rows.find(({ kind }) => kind === 'write.intent');
+  return (JSON.parse(intent?.body ?? '{}') as JsonObject)['uncopied'];
 }
 
 async function running(world: World, count: number): Promise<number[]> {
