@@ -1,6 +1,6 @@
 /**
  * `npm run test:dates`: runs the projects `pure` and `core` at moments and in zones in which dates are special, one after the other.
- * Names of moments choose some of them (`npm run test:dates -- leap-day`); other arguments go to vitest. The clock is set by
+ * Names of moments choose some of them (`npm run test:dates -- leap-day`); other arguments go to vitest, where `--project` replaces the two. The clock is set by
  * Debian's libfaketime, which is installed if this process may: every process of a run is ahead of the real time by the same
  * offset. Timers, `performance.now()` and the times of files stay real.
  */
@@ -26,7 +26,7 @@ const moments: Record<string, Moment> = {
   'autumn-in-america': { at: '2027-11-07T01:50:00-07:00', zone: 'America/Los_Angeles' },
 };
 
-const projects = ['--project', 'pure', '--project', 'core'];
+const usualProjects = ['--project', 'pure', '--project', 'core'];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -44,6 +44,7 @@ async function main(): Promise<number> {
   const args = process.argv.slice(2);
   const named = args.filter((argument) => Object.hasOwn(moments, argument));
   const vitestArgs = args.filter((argument) => !named.includes(argument));
+  const projects = vitestArgs.includes('--project') ? [] : usualProjects;
   const failed: string[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     if (named.length > 0 && !named.includes(name)) continue;
@@ -52,6 +53,8 @@ async function main(): Promise<number> {
       ...process.env,
       ...environmentOf(moment, library),
     });
+    // Ended by a signal.
+    if (exitCode > 128) return exitCode;
     if (exitCode !== 0) failed.push(name);
   }
   say(failed.length === 0 ? 'Passed at every moment.' : `Failed: ${failed.join(', ')}`);
