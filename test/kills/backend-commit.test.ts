@@ -8,6 +8,7 @@ import { openService, principalOf, quietContext } from '#test/core/backend/opera
 import { startChild } from '#test/servers/child.ts';
 import { integrityOf } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./committer.ts', import.meta.url);
 
@@ -97,11 +98,12 @@ test('killed before its answer, a commit is written once, and the next call veri
 
 test(`${randomKills} kills at random moments: what was acknowledged is remembered, what was written has its operation`, async () => {
   const file = join(tempFolder(), 'backend.sqlite');
+  const random = randomMoments();
   const statuses = new Map<number, number>();
   let acknowledgedCount = 0;
   for (let kill = 0; kill < randomKills; kill += 1) {
     const after = kill % 2 === 0 ? 'commit' : 'ack';
-    const { requests, acknowledged } = await run(file, 'random', { after, pauseMs: Math.random() * 60 });
+    const { requests, acknowledged } = await run(file, 'random', { after, pauseMs: random.fraction() * 60 });
     expect(integrityOf(file)).toBe('ok');
     const service = reopen(file);
     for (const { idempotencyKey: key, payload } of requests) {

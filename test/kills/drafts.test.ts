@@ -2,17 +2,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
 import { startChild } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import type { Random } from '#shared/lib/random.ts';
+import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./drafter.ts', import.meta.url);
 const dataKey = 'ab'.repeat(32);
 const kills = 6;
 
 /** Kills the program a random moment after its first acknowledged change. Returns the value that was acknowledged last. */
-async function killWhileDrafting(folder: string): Promise<number> {
+async function killWhileDrafting(folder: string, random: Random): Promise<number> {
   const child = startChild(program, [folder, dataKey]);
   onTestFinished(() => child.kill());
   const lines = [await child.line()];
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+  await new Promise((resolve) => setTimeout(resolve, random.fraction() * 200));
   await child.kill();
   lines.push(...(await child.rest()));
   const acknowledged = lines.filter((line) => /^ack \d+$/u.test(line)).map((line) => Number(line.slice(4)));
@@ -42,8 +44,9 @@ async function valuesAfterStart(folder: string): Promise<unknown[]> {
 
 test(`${kills} kills lose no acknowledged change of drafts and leave none half done`, async () => {
   const folder = tempFolder();
+  const random = randomMoments();
   for (let kill = 1; kill <= kills; kill += 1) {
-    const acknowledged = await killWhileDrafting(folder);
+    const acknowledged = await killWhileDrafting(folder, random);
     const [first, second, ...others] = await valuesAfterStart(folder);
     expect(others).toEqual([]);
     expect(first, `kill ${kill}`).toBe(second);

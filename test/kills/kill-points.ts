@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { requireTool } from '#test/servers/require-tool.ts';
+import type { Random } from '#shared/lib/random.ts';
 
 /** The system calls that change what is in a data folder. Memory that is shared through a file is made anew by the next start. */
 const calls = 'fsync,fdatasync,pwrite64,write,writev,ftruncate,unlink,rename,mkdir,chmod,link';
@@ -132,7 +133,7 @@ const kindOf = ({ name, files }: KillPoint): string =>
  * Chooses the points that are looked at where there is no time for all: those with a half-written database, the first of each
  * kind, and so many of the others at random.
  */
-export function samplePoints(points: readonly KillPoint[], randomCount: number): KillPoint[] {
+export function samplePoints(points: readonly KillPoint[], randomCount: number, random: Random): KillPoint[] {
   const kinds = new Set<string>();
   const chosen = new Set<KillPoint>();
   for (const point of points) {
@@ -141,9 +142,6 @@ export function samplePoints(points: readonly KillPoint[], randomCount: number):
     kinds.add(kind);
   }
   const others = points.filter((point) => !chosen.has(point));
-  for (let count = 0; count < randomCount && others.length > 0; count += 1) {
-    const [point] = others.splice(Math.floor(Math.random() * others.length), 1);
-    if (point !== undefined) chosen.add(point);
-  }
+  for (const point of random.some(others, randomCount)) chosen.add(point);
   return points.filter((point) => chosen.has(point));
 }

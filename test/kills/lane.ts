@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Random } from '#shared/lib/random.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 
 /** Where a child dies: killed from outside, or by itself at a chosen point of the write path. */
@@ -36,11 +37,14 @@ export function createLane({
   folder,
   word,
   keepsKey,
+  random,
   who = 'person',
 }: {
   folder: string;
   word: string;
   keepsKey: boolean;
+  /** Decides the random moments. */
+  random: Random;
   who?: 'person' | 'agent';
 }): Lane {
   const acknowledged: Acknowledged[] = [];
@@ -85,7 +89,7 @@ export function createLane({
     dieAt: (point) => end(start(point)),
     async killStarting() {
       const child = start('random');
-      await sleep(Math.random() * startMs);
+      await sleep(random.fraction() * startMs);
       await child.kill();
       await end(child);
     },
@@ -100,7 +104,7 @@ export function createLane({
         note([await child.line()]);
         writeMs = performance.now() - readyAt;
       }
-      await sleep(Math.random() * writeMs);
+      await sleep(random.fraction() * writeMs);
       await child.kill();
       await end(child);
     },

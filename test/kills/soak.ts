@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createRandom } from '#shared/lib/random.ts';
 import { runFuzz } from '#test/core/backend/fuzz/run-fuzz.ts';
 import { startFuzzService } from '#test/core/backend/fuzz/fuzz-service.ts';
 import { problemsOf } from './inspect.ts';
@@ -116,7 +117,14 @@ async function killAtPoints(
 /** A person's writes in one part, an agent's in the other. */
 async function killAtRandom(scratch: string, index: number, tally: Tally): Promise<void> {
   const who = index === 0 ? 'person' : 'agent';
-  const lane = createLane({ folder: scratch, word: `soak${index}-`, keepsKey: true, who });
+  const seed = randomUUID();
+  const lane = createLane({
+    folder: scratch,
+    word: `soak${index}-`,
+    keepsKey: true,
+    random: createRandom(seed),
+    who,
+  });
   await lane.settle();
   for (let kill = 0; kill < randomKills / parts; kill += 1) {
     await (kill % 8 === 0 ? lane.killStarting() : lane.killWriting());
@@ -124,7 +132,7 @@ async function killAtRandom(scratch: string, index: number, tally: Tally): Promi
     if (problems.length === 0) tally.passed += 1;
     else {
       tally.failed += 1;
-      console.log(`random kill ${kill} of a(n) ${who}: ${problems.join('; ')}`);
+      console.log(`random kill ${kill} of a(n) ${who}, seed ${seed}: ${problems.join('; ')}`);
     }
   }
   await lane.settle();

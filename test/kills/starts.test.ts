@@ -4,6 +4,7 @@ import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { distinctPoints, samplePoints } from './kill-points.ts';
+import { randomMoments } from './random-moments.ts';
 import { problemsOfNextStart } from './next-start.ts';
 import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
@@ -15,8 +16,9 @@ test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());
     expect(points.length).toBeGreaterThan(50);
+    const random = randomMoments();
     const wrong = new Map<string, string[]>();
-    for (const point of samplePoints(distinctPoints(points), randomPoints)) {
+    for (const point of samplePoints(distinctPoints(points), randomPoints, random)) {
       const problems = await problemsAt(point);
       if (problems.length > 0) wrong.set(point.name, problems);
     }

@@ -5,6 +5,7 @@ import { openTraining } from '#test/core/training/training-world.ts';
 import { startChild } from '#test/servers/child.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./trainer.ts', import.meta.url);
 
@@ -23,7 +24,7 @@ test.each(['open', 'started', 'approved'])(
   'a mission that was killed after it was %s is resumed and played to its end',
   async (line) => {
     const folder = tempFolder();
-    const lines = await killAfter([folder], line, Math.random() * 300);
+    const lines = await killAfter([folder], line, randomMoments().fraction() * 300);
     const clock = createManualClock();
     const world = await openTraining({ folder, clock, demoCampaigns: 20, planMission: smallPlan() });
     const { handlers } = world.core;
@@ -52,7 +53,7 @@ test.each(['saved', 'reset', 'reset'])(
   'practice that was killed while it was reset, after it was %s, has its saved states',
   async (line) => {
     const folder = tempFolder();
-    await killAfter([folder, 'reset'], line, Math.random() * 1_500);
+    await killAfter([folder, 'reset'], line, randomMoments().fraction() * 1_500);
     const { core } = await openTraining({ folder, demoCampaigns: 20 });
     expect((await core.handlers['training.home']({})).left).toMatchObject({ kind: 'practice' });
     await core.handlers['training.resume']({});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { countStates, problemsOf } from './inspect.ts';
+import { randomMoments } from './random-moments.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
 /** Kills at random moments, over three folders: two that a person writes to and one that an agent does. `npm run soak` kills for longer. */
@@ -21,10 +22,11 @@ async function killAtRandom(lane: Lane, kills: number): Promise<void> {
 }
 
 test(`${randomKills} kills at random moments lose no acknowledged write and leave no write without its intent`, async () => {
+  const random = randomMoments();
   const lanes = [
-    createLane({ folder: tempFolder(), word: 'lane0start', keepsKey: true }),
-    createLane({ folder: tempFolder(), word: 'lane1start', keepsKey: false }),
-    createLane({ folder: tempFolder(), word: 'lane2start', keepsKey: true, who: 'agent' }),
+    createLane({ folder: tempFolder(), word: 'lane0start', keepsKey: true, random }),
+    createLane({ folder: tempFolder(), word: 'lane1start', keepsKey: false, random }),
+    createLane({ folder: tempFolder(), word: 'lane2start', keepsKey: true, random, who: 'agent' }),
   ];
   await Promise.all(lanes.map((lane) => killAtRandom(lane, randomKills / lanes.length)));
   for (const { folder } of lanes) {
@@ -49,7 +51,13 @@ const cases = (['person', 'agent'] as const).flatMap((who) =>
 test.each(cases)(
   'killed at $point, the write of a(n) $who is settled as $state after a restart, and is never sent again',
   async ({ who, point, state }) => {
-    const lane = createLane({ folder: tempFolder(), word: point, keepsKey: true, who });
+    const lane = createLane({
+      folder: tempFolder(),
+      word: point,
+      keepsKey: true,
+      random: randomMoments(),
+      who,
+    });
     await lane.dieAt(point);
     expect(await problemsOf(lane.folder, lane.acknowledged)).toEqual([]);
     await lane.settle();

@@ -5,7 +5,10 @@ import { after } from '#system/after.ts';
 const timers = { after, 'the clock of the core': systemClock.after };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test.for(Object.entries(timers))(
   '%s never ends early, also when the timer of the runtime does',
@@ -20,7 +23,6 @@ test.for(Object.entries(timers))(
     passedMs = 5.7;
     vi.advanceTimersByTime(1);
     expect(calls).toBe(1);
-    vi.restoreAllMocks();
   },
 );
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { AppInput, PracticeView, ProposalView } from '#shared/app-api/index.ts';
-import { armingDelayMs } from '#shared/host-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
-import { eventually } from '#test/setup/eventually.ts';
+import { eventually, untilFound } from '#test/setup/eventually.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
@@ -22,15 +22,14 @@ async function decide({ core, shown }: TrainingWorld, id: string, decision: 'app
   if (showing === undefined) throw new Error('Nothing was shown');
   const { showingId, nonce, fingerprint } = showing;
   core.confirmation.seen({ showingId, nonce });
-  await new Promise((resolve) => setTimeout(resolve, armingDelayMs));
-  await core.confirmation.decide({
-    showingId,
-    nonce,
-    fingerprint,
-    decision,
-    reason: null,
-    typed: null,
-  });
+  await untilFound(() =>
+    core.confirmation
+      .decide({ showingId, nonce, fingerprint, decision, reason: null, typed: null })
+      .catch((failure: AppError) => {
+        if (failure.code !== 'confirmation_too_early') throw failure;
+        return null;
+      }),
+  );
 }
 
 async function waiting({ core }: TrainingWorld): Promise<ProposalView | null> {
@@ -42,17 +41,17 @@ async function waiting({ core }: TrainingWorld): Promise<ProposalView | null> {
 /** Lets the agent in, denies everything that it proposes, and returns that when it has ended. */
 async function denyAll(world: TrainingWorld): Promise<{ proposed: ProposalView[]; panel: PracticeView }> {
   const proposed: ProposalView[] = [];
-  for (;;) {
+  const panel = await untilFound(async () => {
     const proposal = await waiting(world);
     if (proposal !== null) {
       const isAdmission = proposal.operation === 'agent.admit';
       if (!isAdmission) proposed.push(proposal);
       await decide(world, proposal.id, isAdmission ? 'approve' : 'deny');
     }
-    const panel = await world.core.handlers['practice.get']({});
-    if (!panel.agent.isRunning) return { proposed, panel };
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    const now = await world.core.handlers['practice.get']({});
+    return now.agent.isRunning ? null : now;
+  });
+  return { proposed, panel: panel as PracticeView };
 }
 
 async function play(behaviour: AgentBehaviour): Promise<ProposalView[]> {

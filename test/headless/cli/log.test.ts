@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Console } from '#headless/cli/console.ts';
 import { withLog } from '#headless/cli/log.ts';
 import { AppError, catalogue } from '#shared/errors/index.ts';
@@ -18,6 +18,7 @@ test.each([
 ])('a failure that no caller waits for ends the command: %s', async (_name, failure, expected) => {
   const said: string[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  onTestFinished(() => void exit.mockRestore());
   const others = process.listeners('uncaughtException');
   const console = { err: (line: string) => void said.push(line) } as unknown as Console;
   await withLog(temporaryFolder(), console, async () => {
@@ -26,5 +27,4 @@ test.each([
   });
   expect(said).toEqual(expected);
   expect(exit).toHaveBeenCalledExactlyOnceWith(1);
-  exit.mockRestore();
 });

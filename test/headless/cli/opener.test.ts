@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openInBrowser, openingOf } from '#headless/cli/open-in-browser.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -29,9 +29,9 @@ test.each(['darwin', 'linux'] as const)('%s gets an address, in which every sign
 
 test('a file for the browser that cannot be written ends nothing: the address was printed', async () => {
   vi.stubEnv('DISPLAY', ':99');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'open-countersign.html'));
   const opening = openInBrowser('http://127.0.0.1:1/', folder);
-  vi.unstubAllEnvs();
   await expect(opening.dispose()).resolves.toBeUndefined();
 });

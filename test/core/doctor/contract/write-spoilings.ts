@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   items,
   isUpdate,
@@ -273,7 +274,7 @@ export const writeSpoilings: readonly [what: string, spoiling: Spoiling, found: 
   ],
   [
     'another answer to the same key',
-    edit(commit, (body) => structured(body)['data'] && set(structured(body)['data'], 'at', Math.random())),
+    edit(commit, (body) => structured(body)['data'] && set(structured(body)['data'], 'at', randomUUID())),
     ['commit.once'],
   ],
   [

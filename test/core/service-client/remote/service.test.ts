@@ -4,6 +4,7 @@ import type { Scope } from '#core/backend/remote-call/principal.ts';
 import type { ChangedList, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { eventually } from '#test/setup/eventually.ts';
 import { failureOf, fixedAccess, openClient } from './fake-mcp.ts';
 
 let service: RunningBackend;
@@ -89,10 +90,12 @@ test('the service reports when an account’s rights change', async () => {
   client.onListChanged((list) => heard.push(list));
   const { uid } = service.credentials.accounts.withoutBalance;
   // The stream of the session may still be on its way to the service.
-  for (let turn = 0; heard.length === 0; turn += 1) {
-    service.backend.setAccess(uid, { modules: turn % 2 === 0 ? ['uploads'] : ['uploads', 'tasks'] });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  let turn = 0;
+  await eventually(() => {
+    if (heard.length === 0)
+      service.backend.setAccess(uid, { modules: (turn += 1) % 2 === 0 ? ['uploads', 'tasks'] : ['uploads'] });
+    expect(heard).not.toEqual([]);
+  });
   expect((await client.listTools()).length).toBeLessThan(before.length);
 });
 
