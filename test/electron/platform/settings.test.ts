@@ -167,12 +167,6 @@ describe('the file, which electron-store writes,', () => {
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('leaves signals to the app', async () => {
-    const before = process.listenerCount('SIGTERM');
-    await setTheme(tempFolder(), 'dark');
-    expect(process.listenerCount('SIGTERM')).toBe(before);
-  });
-
   test('that cannot be read is a failure, and stays as it is', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'settings.json'));
