@@ -45,7 +45,7 @@ function sumTexts(texts: readonly string[]): bigint {
 
 describe('Demo', { timeout: 60_000 }, () => {
   test('compares two weeks of Search by country exactly as its rows add up', async () => {
-    const world = await createWorld({ campaigns: 3 });
+    const world = await createWorld({ campaigns: 3, days: 40 });
     const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
     const sources = await world.core.handlers['reports.sources']({});
     expect(sources.publisherKey).toBe(true);
@@ -95,7 +95,7 @@ describe('Demo', { timeout: 60_000 }, () => {
   });
 
   test('what was read is shown at once after a restart, though Demo has another key by then', async () => {
-    const world = await createWorld({ campaigns: 3 });
+    const world = await createWorld({ campaigns: 3, days: 40 });
     const { sids } = await world.core.handlers['reports.sources']({});
     const change: Change = { source: { kind: 'search', sid: sids[0] ?? null } };
     const first = await read(world, change);
@@ -106,7 +106,7 @@ describe('Demo', { timeout: 60_000 }, () => {
   });
 
   test('the service’s own file comes through the app API', async () => {
-    const world = await createWorld({ campaigns: 3 });
+    const world = await createWorld({ campaigns: 3, days: 40 });
     const { handlers } = world.core;
     const { tids } = await handlers['reports.sources']({});
     const { id, name } = await handlers['reports.exportStart']({
