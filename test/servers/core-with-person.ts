@@ -5,7 +5,7 @@ import type { ComposeOptions } from '#core/compose/options.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
-import { tempFolder } from './temp-folder.ts';
+import { copyOfTemplate } from './template-folder.ts';
 
 /** A person's word on one proposal: approved, denied, with a reason or without, or left alone. */
 export type Word = 'approve' | { deny: string | null } | 'leave';
@@ -31,7 +31,7 @@ export async function openCoreWithPerson(options: PersonOptions = {}): Promise<C
   const { answer = () => 'approve', host = 'terminal', clock = systemClock, demoCampaigns = 20 } = options;
   let shown: Showing | null = null;
   const core = await composeCore({
-    dataFolder: tempFolder(),
+    dataFolder: await copyOfTemplate({ campaigns: demoCampaigns, days: 1, nowMs: clock.nowMs() }),
     host,
     version: '0.0.0',
     dataKey: randomBytes(32),

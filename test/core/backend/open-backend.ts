@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { createBackend } from '#core/backend/index.ts';
 import type { Backend, BackendOptions, DemoCredentials } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
@@ -9,6 +10,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { copyService } from '#test/servers/template-folder.ts';
 
 /** An answer, read whole. */
 export interface Answer {
@@ -66,8 +68,10 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'countersign-backend-'));
   const file = join(folder, 'backend.sqlite');
   const clock = options.clock ?? systemClock;
+  const { tenant = 'northwind', campaigns = usualCampaigns } = options;
+  if (options.file === undefined) copyService(file, { tenant, campaigns, nowMs: clock.nowMs() });
   const backend = createBackend({
-    tenant: 'northwind',
+    tenant,
     file,
     consent: { kind: 'page' },
     clock,

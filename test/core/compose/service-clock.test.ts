@@ -17,7 +17,7 @@ const startMs = Date.parse('2026-11-23T06:00:00Z');
 async function openWorld() {
   const clock = createManualClock(startMs);
   const serviceClock = createMovableClock(clock);
-  const world = await createWorld({ clock, serviceClock });
+  const world = await createWorld({ clock, serviceClock, days: 7 });
   const forward = (ms: number): void => {
     serviceClock.forward(ms);
     clock.advance(0);

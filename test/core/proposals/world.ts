@@ -16,8 +16,8 @@ import {
   type DecisionResult,
   type Showing,
 } from '#shared/host-api/index.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** A core on the embedded service, with a person who looks at what is shown and a second client beside it. */
@@ -44,6 +44,8 @@ export interface World {
 
 export interface WorldOptions {
   campaigns?: number;
+  /** Number of days with reports, today included; 1 unless a test reads reports. */
+  days?: number;
   requestMs?: number;
   folder?: string;
   clock?: ManualClock;
@@ -59,8 +61,10 @@ export interface WorldOptions {
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const folder = options.folder ?? tempFolder();
   const clock = options.clock ?? createManualClock();
+  const { campaigns = 24, days = 1 } = options;
+  const { nowMs } = options.serviceClock ?? clock;
+  const folder = options.folder ?? (await copyOfTemplate({ campaigns, days, nowMs: nowMs() }));
   const dataKey = options.dataKey ?? randomBytes(32);
   const shown: Showing[] = [];
   const hidden: string[] = [];
@@ -79,7 +83,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       },
       hide: (showingId) => void hidden.push(showingId),
     },
-    demoCampaigns: options.campaigns ?? 24,
+    demoCampaigns: campaigns,
     timeouts: { requestMs: options.requestMs ?? 30_000 },
     onDemoService: (made) => (service = made),
     ...(options.serviceClock === undefined ? {} : { serviceClock: options.serviceClock }),

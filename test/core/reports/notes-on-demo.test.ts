@@ -14,7 +14,7 @@ const source = { kind: 'xml', tid: 7_301 } as const;
 const isHalfDayOutage = (date: string): boolean => (Date.parse(date) / dayMs) % 17 === 0;
 
 test('an alert on the demo fires on each half-day outage and recovers on the day after, and on nothing else', async () => {
-  const world = await createWorld({ clock: createManualClock(startMs) });
+  const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
   const { handlers } = world.core;
   const heard: AppEvent[] = [];
   world.core.subscribe((event) => void heard.push(event));
@@ -54,7 +54,7 @@ test('an alert on the demo fires on each half-day outage and recovers on the day
 });
 
 test('a mark keeps the sums of its value that the report shows, and the current day never counts as complete', async () => {
-  const world = await createWorld({ clock: createManualClock(startMs) });
+  const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
   const { handlers } = world.core;
   const target = { source, dimension: 'subid', value: 'top' };
   const range = { from: addDays(startDate, -7), to: addDays(startDate, -1) };

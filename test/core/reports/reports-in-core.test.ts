@@ -39,7 +39,7 @@ function sumTexts(texts: readonly string[]): bigint {
 
 describe('Demo', { timeout: 60_000 }, () => {
   test('compares two weeks of Search by country exactly as its rows add up, and shows them at once after a restart; the service’s own file comes through the app API', async () => {
-    const world = await createWorld({ campaigns: 3 });
+    const world = await createWorld({ campaigns: 3, days: 40 });
     const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
     const sources = await world.core.handlers['reports.sources']({});
     expect(sources.publisherKey).toBe(true);

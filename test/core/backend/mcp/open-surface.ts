@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { createRemoteSurface } from '#core/backend/mcp/create-surface.ts';
 import type { RemoteQuotas } from '#core/backend/mcp/admission.ts';
 import { keyOf } from '#core/backend/remote-call/principal.ts';
@@ -23,6 +22,7 @@ import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { copyService } from '#test/servers/template-folder.ts';
 
 /** Surface offered to one account, without the wire. */
 export interface OpenSurface {
@@ -77,8 +77,9 @@ export async function openSurface(
   const { clock = systemClock, logger = silentLogger, campaigns = 30, tools = [] } = options;
   const tenant = tenants[options.tenant ?? 'northwind'];
   const folder = await mkdtemp(join(tmpdir(), 'countersign-surface-'));
-  const store = openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger: silentLogger });
-  makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns });
+  const file = join(folder, 'backend.sqlite');
+  copyService(file, { tenant: tenant.id, campaigns, nowMs: clock.nowMs() });
+  const store = openBackendStore({ file, clock, logger: silentLogger });
   const ids = createIds(() => clock.nowMs());
   const service: BackendService = { store, tenant, context: store.read.tenant(), clock, ids, logger };
   const accounts = demoAccounts(tenant.id);

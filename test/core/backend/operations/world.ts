@@ -14,6 +14,7 @@ import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { copyService } from '#test/servers/template-folder.ts';
 import { commitOf, openService, principalOf, quietContext } from './open-service.ts';
 import type { Prepared, PrincipalOptions } from './open-service.ts';
 
@@ -55,9 +56,11 @@ export interface World {
 
 /** Opens a service with demo data; ends with the test. */
 export function openWorld(options: { file?: string; campaigns?: number; startMs?: number } = {}): World {
-  const file = options.file ?? join(tempFolder(), 'backend.sqlite');
   const clock = createManualClock(options.startMs);
-  const service = openService(file, { clock, campaigns: options.campaigns ?? 60 });
+  const { campaigns = 60 } = options;
+  const file = options.file ?? join(tempFolder(), 'backend.sqlite');
+  if (options.file === undefined) copyService(file, { campaigns, nowMs: clock.nowMs() });
+  const service = openService(file, { clock, campaigns });
   onTestFinished(() => service.store.dispose());
   const operations = createOperations(service, [
     ...campaignWrites(service),

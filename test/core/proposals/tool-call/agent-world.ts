@@ -29,7 +29,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
+import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
 
@@ -116,8 +116,9 @@ export function usualPin(name: string): PinnedTool {
 }
 
 export async function createAgentWorld(options: AgentWorldOptions = {}): Promise<AgentWorld> {
-  const folder = options.folder ?? tempFolder();
   const clock = options.clock ?? createManualClock();
+  const { campaigns = 12 } = options;
+  const folder = options.folder ?? (await copyOfTemplate({ campaigns, days: 1, nowMs: clock.nowMs() }));
   const dataKey = options.dataKey ?? randomBytes(32);
   const stack = new DisposableStack();
   let ended = false;
@@ -132,7 +133,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   const sealer = createSealer(dataKey);
   const keys = createSecrets({ store, sealer });
   const ledger = stack.use(createLedger({ store, keys, ...shared, onChange() {} }));
-  const made = { dataFolder: folder, ...shared, demoCampaigns: options.campaigns ?? 12 };
+  const made = { dataFolder: folder, ...shared, demoCampaigns: campaigns };
   const { backend, addresses } = await openDemoService(made, store, stack);
   const wire = await startRecordingProxy(addresses.mcpUrl);
   const { uid } = backend.issueDemoCredentials();

@@ -45,7 +45,11 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     forward.end(body);
   }
 
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  // A connection that is closed because it was idle would end a request that is just being sent on it.
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (incoming, outgoing) => void handle(incoming, outgoing),
+  );
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();

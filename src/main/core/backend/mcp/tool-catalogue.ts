@@ -25,11 +25,15 @@ export interface OtherDefinition {
   argument: string;
 }
 
-/** Makes every definition once. A name that is there twice is a bug. */
+/** A tool as it is called and listed. */
+interface CataloguedTool {
+  tool: RemoteTool;
+  definition(): ToolDefinition;
+}
+
+/** Makes each definition once, when it is first listed. A name that is there twice is a bug. */
 export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue {
-  const byName = new Map(
-    tools.map((tool) => [tool.name, { tool: strictly(tool), definition: definitionOf(tool) }]),
-  );
+  const byName = new Map(tools.map((tool) => [tool.name, strictly(tool)]));
   if (byName.size !== tools.length) throw new Error('Two tools have the same name');
   const ownTool = (name: string): RemoteTool => {
     const found = tools.find((tool) => tool.name === name);
@@ -42,15 +46,13 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
     offered: (entitled) =>
       [...byName.values()]
         .filter(({ tool }) => isOffered(entitled, tool))
-        .map(({ definition }) => definition),
-    offer(name, other) {
-      const tool = defineOtherwise(ownTool(name), other);
-      byName.set(name, { tool: strictly(tool), definition: definitionOf(tool) });
-    },
+        .map(({ definition }) => definition()),
+    offer: (name, other) => void byName.set(name, strictly(defineOtherwise(ownTool(name), other))),
     takeMore(name) {
       const tool = ownTool(name);
       const { additionalProperties: _none, ...inputSchema } = inputSchemaOf(tool.input);
-      byName.set(name, { tool, definition: { ...definitionOf(tool), inputSchema } });
+      const definition = { ...definitionOf(tool), inputSchema };
+      byName.set(name, { tool, definition: () => definition });
     },
   };
 }
@@ -64,8 +66,12 @@ function defineOtherwise(tool: RemoteTool, { description, argument }: OtherDefin
   };
 }
 
-function strictly(tool: RemoteTool): RemoteTool {
-  return { ...tool, input: tool.input.strict() };
+function strictly(tool: RemoteTool): CataloguedTool {
+  let definition: ToolDefinition | undefined;
+  return {
+    tool: { ...tool, input: tool.input.strict() },
+    definition: () => (definition ??= definitionOf(tool)),
+  };
 }
 
 function definitionOf(tool: RemoteTool): ToolDefinition {

@@ -11,4 +11,5 @@ export { openDatabase } from './open-database.ts';
 export { rememberRows } from './remember.ts';
 export { returnPages } from './database.ts';
 export { guardParts, rememberPlace } from './store-guard.ts';
-export { hasOwnSchema, refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';
+export { hasOwnSchema, ownSchema, refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';
+export type { SchemaObject } from './stored-schema.ts';

@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -137,10 +136,8 @@ type Tables = ReadonlyMap<string, ReadonlySet<string>>;
  */
 export function refuseOtherTables(db: Database, migrations: readonly Migration[], schema: number): void {
   const found = tablesOf(db);
-  const [now = new Map(), newest = new Map()] = tablesAt(migrations, [
-    schema,
-    schemaRange(migrations).newest,
-  ]);
+  const { tables: now } = ownSchema(migrations, schema);
+  const { tables: newest } = ownSchema(migrations, schemaRange(migrations).newest);
   const missing = firstMissing(now, found);
   if (missing !== null) throw incomplete(db, `lacks ${missing}, which its schema number ${schema} has`);
   const early = [...newest.keys()].find((name) => !now.has(name) && found.has(name));
@@ -163,16 +160,36 @@ function incomplete({ name }: Database, what: string): AppError {
   return new AppError('schema_incomplete', { message, data: { file: name } });
 }
 
-/** The tables that the migrations up to each of these numbers make, smallest number first. */
-function tablesAt(migrations: readonly Migration[], schemas: readonly number[]): Tables[] {
-  const db = new BetterSqlite3(':memory:');
+/** A table, index, trigger or view as SQLite stores its definition. */
+export interface SchemaObject {
+  type: string;
+  name: string;
+  tbl_name: string;
+  sql: string | null;
+}
+
+interface OwnSchema {
+  tables: Tables;
+  /** By type and name. */
+  objects: readonly SchemaObject[];
+}
+
+/** A start needs a schema several times, and migrations never change while a process runs. */
+const ownSchemas = new WeakMap<readonly Migration[], Map<number, OwnSchema>>();
+
+/** The schema that the migrations up to this number make. */
+export function ownSchema(migrations: readonly Migration[], schema: number): OwnSchema {
+  const known = ownSchemas.get(migrations) ?? new Map<number, OwnSchema>();
+  const found = known.get(schema) ?? makeSchema(migrations, schema);
+  ownSchemas.set(migrations, known.set(schema, found));
+  return found;
+}
+
+function makeSchema(migrations: readonly Migration[], schema: number): OwnSchema {
+  const db = connectInMemory();
   try {
-    let done = 0;
-    return schemas.map((schema) => {
-      for (const { number, up } of migrations) if (number > done && number <= schema) up(db);
-      done = schema;
-      return tablesOf(db);
-    });
+    for (const { number, up } of migrations) if (number <= schema) up(db);
+    return { tables: tablesOf(db), objects: objectsOf(db) };
   } finally {
     db.close();
   }
@@ -199,22 +216,18 @@ function tablesOf(db: Database): Tables {
 export function hasOwnSchema(file: string, migrations: readonly Migration[]): boolean {
   return withStorageErrors(() => {
     const db = connectReadOnly(file);
-    const own = connectInMemory();
     try {
-      const schema = schemaNumber(db);
-      for (const { number, up } of migrations) if (number <= schema) up(own);
-      return isDeepStrictEqual(objectsOf(db), objectsOf(own));
+      return isDeepStrictEqual(objectsOf(db), ownSchema(migrations, schemaNumber(db)).objects);
     } finally {
-      own.close();
       db.close();
     }
   });
 }
 
 /** Everything in the schema but the statistics that SQLite keeps for itself. */
-function objectsOf(db: Database): unknown[] {
+function objectsOf(db: Database): SchemaObject[] {
   return db
-    .prepare(
+    .prepare<[], SchemaObject>(
       `SELECT type, name, tbl_name, sql FROM sqlite_schema
        WHERE NOT (type = 'table' AND name LIKE 'sqlite\\_stat%' ESCAPE '\\') ORDER BY type, name`,
     )

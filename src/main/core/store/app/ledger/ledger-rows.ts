@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
-import { connectInMemory, type Database, schemaNumber } from '../../sqlite/index.ts';
+import { type Database, ownSchema, type SchemaObject, schemaNumber } from '../../sqlite/index.ts';
 import { appMigrations } from '../migrations/index.ts';
 import { conditionOf, profilesSql, type Window } from './ledger-filter.ts';
 
@@ -39,13 +39,6 @@ export interface LedgerSchema {
   isConsistent(): boolean;
 }
 
-interface Definition {
-  type: string;
-  name: string;
-  tbl_name: string;
-  sql: string | null;
-}
-
 // A trigger of another table may add rows as well, and names the ledger then.
 const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
@@ -54,7 +47,7 @@ const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
 function createLedgerSchema(db: Database): LedgerSchema {
   // A view or an index that another program made may call harmful functions; none of ours needs that right.
   db.pragma('trusted_schema = OFF');
-  const found = db.prepare<[], Definition>(definitions);
+  const found = db.prepare<[], SchemaObject>(definitions);
   const expected = JSON.stringify(definitionsAt(schemaNumber(db)));
   return {
     isOwn: () => JSON.stringify(found.all()) === expected,
@@ -62,16 +55,13 @@ function createLedgerSchema(db: Database): LedgerSchema {
   };
 }
 
-/** The definitions of this schema; null if there is no such schema. */
-function definitionsAt(schema: number): Definition[] | null {
+/** The ledger's definitions in this schema, as the statement above finds them; null if there is no such schema. */
+function definitionsAt(schema: number): SchemaObject[] | null {
   if (!appMigrations.some(({ number }) => number === schema)) return null;
-  const db = connectInMemory();
-  try {
-    for (const { number, up } of appMigrations) if (number <= schema) up(db);
-    return db.prepare<[], Definition>(definitions).all();
-  } finally {
-    db.close();
-  }
+  return ownSchema(appMigrations, schema).objects.filter(
+    ({ type, name, tbl_name: table, sql }) =>
+      name === 'ledger' || table === 'ledger' || (type === 'trigger' && sql?.includes('ledger') === true),
+  );
 }
 
 /** The rows of a page; newest first. */
