@@ -256,6 +256,6 @@ test('a write that the service refuses is refused, once, and locks nothing', asy
     expect((await world.approve(showing)).proposal).toMatchObject({ state: 'refused', outcome: { code } });
     expect(await campaignNow(world, cid)).toEqual(before);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
-    expect(world.puts() - puts, status).toBe(1);
+    expect(world.puts() - puts, `answer ${status}`).toBe(1);
   }
 });
