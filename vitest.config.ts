@@ -5,6 +5,7 @@ import { desktopProjects, leftOutVariable } from './scripts/lib/desktop-projects
 import { findTestElectron } from './scripts/lib/find-electron.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
+import { RunRecord } from './scripts/lib/run-record.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { isSoak, lookEveryMs, patienceMs } from './scripts/lib/test-settings.ts';
 import { storeOnly } from './vite.main.config.ts';
@@ -60,7 +61,7 @@ const leftOut = (process.env[leftOutVariable] ?? '').split(',');
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './scripts/lib/run-record.ts'],
+    reporters: ['default', new RunRecord()],
     projects: [
       {
         // electron-store as it is in the build.

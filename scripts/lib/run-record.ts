@@ -36,7 +36,7 @@ export interface TestFileTime {
 const slowestShown = 10;
 
 /** Ends a run with the time of each project and the slowest files, and records a whole run in {@link lastRunFile}. */
-export default class RunRecord implements Reporter {
+export class RunRecord implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const files = modules.map(timeOf);
     const states = modules

@@ -91,14 +91,13 @@ test('a catastrophic regular expression ends with the name of its field, and the
     () => null,
     (failure: unknown) => failure,
   );
-  let isOver = false;
-  void slow.finally(() => (isOver = true));
-  let answers = 0;
-  for (; !isOver; answers += 1) {
+  const state = { isOver: false, answers: 0 };
+  void slow.finally(() => (state.isOver = true));
+  for (; !state.isOver; state.answers += 1) {
     await world.core.handlers['session.get']({});
     await setImmediate();
   }
-  expect(answers).toBeGreaterThan(20);
+  expect(state.answers).toBeGreaterThan(20);
   expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },

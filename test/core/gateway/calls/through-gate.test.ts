@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
 import { failWrites } from '#test/servers/stored-rows.ts';
-import { connect, newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
-import { openEndpointWorld, reopenEndpoint } from '../endpoint/endpoint-world.ts';
-import { until } from '../surface-world.ts';
+import { newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
 
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
   const { world, agent, cid } = await openWithAgent();
