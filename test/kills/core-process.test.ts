@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { forkCore, type CoreProcess } from './core-process.ts';
-import { approval, see, showBid, stateOf } from './scenario.ts';
+import { forkCore, type CoreProcess } from '#test/core/host-link/core-process.ts';
+import { approval, see, showBid, stateOf } from '#test/core/host-link/scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
