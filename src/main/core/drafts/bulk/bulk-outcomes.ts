@@ -9,6 +9,7 @@ import {
   planBulkEdit,
   type PlanParts,
   withDraft,
+  maxTextLength,
   patternOf,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -88,7 +89,8 @@ async function replaceAll(
   { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
   campaigns: readonly DraftedCampaign[],
 ): Promise<Replaced> {
-  if (patternOf({ find, matchesCase }) === null) throw new AppError('pattern_invalid');
+  const pattern = patternOf({ find, matchesCase });
+  if (pattern === null) throw new AppError('pattern_invalid');
   const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
   const texts = fields.map((field) => ({
     field,
@@ -99,7 +101,7 @@ async function replaceAll(
   }));
   const result = await runInWorker(
     'replace',
-    { find, replacement, matchesCase, fields: texts },
+    { pattern, replacement, maxLength: maxTextLength, fields: texts },
     patternLimits,
   );
   if (result.kind !== 'done') throw tooSlow(result.part);

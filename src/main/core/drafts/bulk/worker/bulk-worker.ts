@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { maxTextLength, patternOf } from '#shared/drafts/index.ts';
 import { parseFile } from './parse-file.ts';
 import type { BulkMessage, BulkTask, BulkWork } from './messages.ts';
 
@@ -17,18 +16,16 @@ function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {
 }
 
 function replace(
-  { find, replacement, matchesCase, fields }: BulkWork['replace']['input'],
+  { pattern, replacement, maxLength, fields }: BulkWork['replace']['input'],
   at: (part: string) => void,
 ): BulkWork['replace']['output'] {
-  const pattern = patternOf({ find, matchesCase });
-  if (pattern === null) throw new Error('The pattern was not checked');
   return fields.map(({ field, texts }) => {
     at(field);
     return {
       field,
       texts: texts.map((text) => {
         const result = text.replace(pattern, replacement);
-        return result.length > maxTextLength ? null : result;
+        return result.length > maxLength ? null : result;
       }),
     };
   });

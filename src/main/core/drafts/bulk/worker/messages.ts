@@ -28,9 +28,9 @@ export type FileRefusal = 'encoding' | 'quotes' | 'rows' | 'columns' | 'cell';
 
 /** Work of the bulk worker: what may take for ever with an input that a person or a file chose. */
 export interface BulkWork {
-  /** Replaces in every text; null for a result that is too long. */
+  /** Replaces in every text; null for a result of more than `maxLength` characters (UTF-16). */
   replace: {
-    input: { find: string; replacement: string; matchesCase: boolean; fields: FieldTexts[] };
+    input: { pattern: RegExp; replacement: string; maxLength: number; fields: FieldTexts[] };
     output: { field: string; texts: (string | null)[] }[];
   };
   /** Decodes a file and takes it apart; what is null in `as` is detected. */
