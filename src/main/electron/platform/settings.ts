@@ -28,7 +28,7 @@ export interface SettingsStore {
 
 /**
  * Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. A value that
- * is set again as it is is not written. Reports a write that failed.
+ * has not changed is not written. Reports each write that failed.
  */
 export function createSettings(
   store: SettingsStore,
