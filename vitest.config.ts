@@ -54,6 +54,9 @@ const withResources = [
   'test/shared/errors/parse-input.test.ts',
 ];
 
+/** Tests of commands that run for many seconds. */
+const longCommands = ['test/headless/{demo,report,no-telemetry}.test.ts'];
+
 /** Projects that `npm test` leaves out because this machine has no Electron for them. */
 const leftOut = (process.env[leftOutVariable] ?? '').split(',');
 
@@ -84,7 +87,15 @@ export default defineConfig({
           include: ['test/core/**/*.test.ts', ...withResources],
         },
       },
-      { test: { ...shared, ...inMemory, name: 'host', include: ['test/headless/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...inMemory,
+          name: 'host',
+          include: ['test/headless/**/*.test.ts'],
+          exclude: [soakFiles, ...longCommands],
+        },
+      },
       {
         test: {
           ...shared,
@@ -109,7 +120,7 @@ export default defineConfig({
           ...shared,
           ...inMemory,
           name: 'clients',
-          include: ['test/{clients,conformance}/**/*.test.ts'],
+          include: ['test/{clients,conformance}/**/*.test.ts', ...longCommands],
         },
       },
       {
