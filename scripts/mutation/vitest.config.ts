@@ -37,6 +37,6 @@ const reporter: Reporter = {
     else if (module.state() === 'failed') report({ file: module.relativeModuleId, failed: 'its set-up' });
   },
   onTestRunEnd(_modules, [error]) {
-    if (error) report({ failed: `an error outside of tests: ${String(error.message).split('\n')[0]}` });
+    if (error) report({ failed: `an error outside of tests: ${error.message.split('\n')[0]}` });
   },
 };

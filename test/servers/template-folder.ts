@@ -42,7 +42,7 @@ export function copyService(file: string, data: DemoData): void {
 }
 
 /** Writes the database of an embedded service with demo data and statistics. */
-export async function copyServiceWithStatistics(file: string, data: DemoDataWithStatistics): Promise<void> {
+async function copyServiceWithStatistics(file: string, data: DemoDataWithStatistics): Promise<void> {
   write(file, await remember(keyOf(data), () => addStatistics(serviceOf(data), data)));
 }
 

@@ -51,7 +51,7 @@ async function denyAll(world: TrainingWorld): Promise<{ proposed: ProposalView[]
     const now = await world.core.handlers['practice.get']({});
     return now.agent.isRunning ? null : now;
   });
-  return { proposed, panel: panel as PracticeView };
+  return { proposed, panel };
 }
 
 async function play(behaviour: AgentBehaviour): Promise<ProposalView[]> {

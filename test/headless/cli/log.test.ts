@@ -18,7 +18,7 @@ test.each([
 ])('a failure that no caller waits for ends the command: %s', async (_name, failure, expected) => {
   const said: string[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-  onTestFinished(() => void exit.mockRestore());
+  onTestFinished(() => exit.mockRestore());
   const others = process.listeners('uncaughtException');
   const console = { err: (line: string) => void said.push(line) } as unknown as Console;
   await withLog(temporaryFolder(), console, async () => {

@@ -79,8 +79,7 @@ export async function proposals({ core }: World, which: 'waiting' | 'past'): Pro
 
 /** The newest one in this list, once it is there. */
 export async function newest(world: World, which: 'waiting' | 'past'): Promise<ProposalView> {
-  const found = await untilFound(async () => (await proposals(world, which))[0]);
-  return found as ProposalView;
+  return untilFound(async () => (await proposals(world, which))[0]);
 }
 
 export const waiting = (world: World): Promise<ProposalView> => newest(world, 'waiting');
