@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { isRunning } from '../../scripts/lib/processes.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
@@ -138,6 +140,17 @@ test('a page whose process crashes is loaded again; after a second crash the per
   await expect.poll(async () => (await seen()).asked.length).toBe(1);
   expect((await seen()).asked[0]).toContain('crashed twice');
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
+});
+
+test('the app says its own version, not the one of Electron', async () => {
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const answer = await booted.page.evaluate(() => {
+    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    return requests['session.get']({});
+  });
+  expect(answer).toMatchObject({ output: { version, host: 'desktop' } });
 });
 
 test('the window comes back where it was', async () => {

@@ -23,10 +23,6 @@ beforeAll(async () => {
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
 describe('a core in a process of plain Node', () => {
-  test.each(Object.entries(coreLinkCases))('%s', async (_, run) => {
-    await expect(run((file = echo) => startForkedProcess(file, process.execPath))).resolves.toBeUndefined();
-  });
-
   test.each([
     [{ do: 'exit', code: 7 }, 7],
     [{ do: 'throw' }, 1],

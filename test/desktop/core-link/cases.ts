@@ -6,8 +6,8 @@ import type { EchoInput, EchoReport } from './echo-core.ts';
 export type Start = (file?: string) => CoreProcess;
 
 /**
- * Guarantees of both kinds of process, run by plain Node and inside the real Electron. A case fails by throwing. Codes are not
- * among them: Electron says 0 where the line broke before it had asked for the code.
+ * Guarantees of both kinds of process, run inside the real Electron. A case fails by throwing. Exit codes are not among them:
+ * Electron reports 0 if the line broke before it had asked for the code.
  */
 export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
   async 'what is said before the process has loaded is answered in its order'(start) {

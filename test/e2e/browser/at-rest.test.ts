@@ -22,34 +22,48 @@ const places = [
 const fewPerSecond = 2;
 const watchedMs = 2_000;
 
-/** Counts the timers and frames that a page asks for from now on. */
-async function asked(page: Page): Promise<number> {
-  return page.evaluate(async (watchedMs) => {
-    let count = 0;
+interface Counting {
+  asked: number;
+}
+
+/** Counts the timers and frames that the page asks for from now on. */
+async function countAsked(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const counting: Counting = Object.assign(window, { asked: 0 });
     const { setTimeout: later, requestAnimationFrame: onFrame } = window;
     window.setTimeout = ((...rest: Parameters<typeof later>) => {
-      count += 1;
+      counting.asked += 1;
       return later(...rest);
     }) as typeof later;
     window.requestAnimationFrame = (draw) => {
-      count += 1;
+      counting.asked += 1;
       return onFrame(draw);
     };
-    await new Promise((resolve) => later(resolve, watchedMs));
-    Object.assign(window, { setTimeout: later, requestAnimationFrame: onFrame });
-    return count;
-  }, watchedMs);
+  });
+}
+
+/** Number of timers and frames that the page asks for while its clock runs on. */
+async function askedMeanwhile(page: Page): Promise<number> {
+  const askedNow = (): Promise<number> => page.evaluate(() => (window as unknown as Counting).asked);
+  const before = await askedNow();
+  await page.clock.runFor(watchedMs);
+  return (await askedNow()) - before;
 }
 
 test('a page that is left alone comes to rest', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
+  await page.clock.install();
+  await page.reload();
+  await app.until('first row');
+  await countAsked(page);
   const restless: string[] = [];
   for (const place of places) {
     await page.evaluate((hash) => (location.hash = hash), `#/${place}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const isSettled = async (): Promise<boolean> => (await asked(page)) <= (fewPerSecond * watchedMs) / 1000;
+    const isSettled = async (): Promise<boolean> =>
+      (await askedMeanwhile(page)) <= (fewPerSecond * watchedMs) / 1000;
     // What is read first may take a while.
     const rests = await expect
       .poll(isSettled)

@@ -5,27 +5,33 @@ import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
 import type { Session } from '../driver/session.ts';
 
-const { startSession } = prepareDesktopSessions();
+const session = prepareDesktopSessions().sessionForThisFile();
 
-interface Asked extends Session {
+interface Asked extends Pick<Session, 'app' | 'second'> {
   cid: number;
   confirmation: ConfirmationDriver;
+  /** Number of decisions that have left the window since. */
+  decisions(): number;
 }
 
-/** A session in which the confirmation of a new name is on screen. */
-async function askForAName(): Promise<Asked> {
-  const session = await startSession();
-  const [cid = 0] = await session.second.cids({ status: 1, perPage: 1 });
-  await session.app.open(cid);
-  await session.app.edit(cid, 'Name', 'A name that somebody asks for');
-  return { ...session, cid, confirmation: await session.app.review(cid) };
+/** Brings the confirmation of a new name on screen, for an active campaign by its place in the list. */
+async function askForAName(place: number): Promise<Asked> {
+  const { app, second } = session();
+  const cid = (await second.cids({ status: 1, perPage: 10 }))[place] ?? 0;
+  await app.open(cid);
+  await app.edit(cid, 'Name', 'A name that somebody asks for');
+  const reviewed = await app.review(cid);
+  await reviewed.close();
+  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  const before = confirmation.decisions();
+  return { app, second, cid, confirmation, decisions: () => confirmation.decisions() - before };
 }
 
 /** The question still stands, no decision left the page, and the service was sent nothing. */
-async function expectUndecided({ confirmation, second }: Asked): Promise<void> {
+async function expectUndecided({ confirmation, second, cid, decisions }: Asked): Promise<void> {
   await confirmation.approve.waitFor();
-  expect(confirmation.decisions()).toBe(0);
-  expect(second.count('PUT', '')).toBe(0);
+  expect(decisions()).toBe(0);
+  expect(second.count('PUT', `/${cid}`)).toBe(0);
 }
 
 /** A key that is held: one press and its repetitions, as the system sends them. */
@@ -34,11 +40,8 @@ async function hold({ page }: ConfirmationDriver, key: string, times = 12): Prom
 }
 
 test('Deny has the focus; keys that are held, Enter, early and interrupted clicks and events of scripts decide nothing; a fresh Space on Approve does', async () => {
-  const first = await askForAName();
-  const { app, second, cid } = first;
-  await first.confirmation.close();
-  const confirmation = await app.bringUp(await waitingFor(app, cid));
-  const asked = { ...first, confirmation };
+  const asked = await askForAName(0);
+  const { second, cid, confirmation } = asked;
   const { page, approve, deny } = confirmation;
   await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
 
@@ -100,14 +103,13 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   expect(await confirmation.focused('Approve change').count()).toBe(1);
   await page.keyboard.press('Space');
   await confirmation.ends('Verified');
-  expect(confirmation.decisions()).toBe(1);
+  expect(asked.decisions()).toBe(1);
   expect(second.count('PUT', `/${cid}`)).toBe(1);
+  await confirmation.close();
 });
 
 test('an Enter that is held from a denial does not close its outcome', async () => {
-  const { app, cid, second, confirmation: reviewed } = await askForAName();
-  await reviewed.close();
-  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  const { cid, second, confirmation } = await askForAName(1);
   const { page, deny } = confirmation;
   await confirmation.armed();
   await deny.focus();
@@ -120,7 +122,8 @@ test('an Enter that is held from a denial does not close its outcome', async () 
   await hold(confirmation, 'Enter');
   expect(await close.count()).toBe(1);
   await page.keyboard.up('Enter');
-  expect(second.count('PUT', '')).toBe(0);
+  expect(second.count('PUT', `/${cid}`)).toBe(0);
+  await confirmation.close();
 });
 
 /** Everything that a script in the page can do to a button. Runs in the page. */
@@ -140,7 +143,7 @@ function pressByScript(button: Element): void {
 }
 
 test('a page that answers by itself, past its own buttons, approves nothing while its window is without the focus', async () => {
-  const asked = await askForAName();
+  const asked = await askForAName(2);
   const { app, confirmation } = asked;
   // The core has counted the arming delay, so that the host alone refuses.
   await confirmation.armed();

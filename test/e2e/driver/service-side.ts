@@ -1,24 +1,21 @@
-import { join } from 'node:path';
-import { createBackend } from '#core/backend/index.ts';
+import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
+import { usualDays } from '#core/backend/demo-data/statistics.ts';
 import { systemClock } from '#core/platform/clock.ts';
-import { createIds } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { withStore } from '#test/servers/stores.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { copyOfTemplate } from '#test/servers/template-folder.ts';
+import type { SessionOptions } from './session.ts';
 
-/** Fills the Demo service of a new data folder ahead of the app, which does not wait for its core as long as many campaigns take. */
-export async function fillDemoService(dataFolder: string, campaigns: number): Promise<void> {
-  const service = createBackend({
-    tenant: 'northwind',
-    file: join(dataFolder, 'backend.sqlite'),
-    consent: { kind: 'page' },
-    clock: systemClock,
-    ids: createIds(() => systemClock.nowMs()),
-    logger: silentLogger,
-    campaigns,
-  });
-  await service.dispose();
+/** Returns the data folder of a new session: a copy of one that this worker made before, or an empty one if the first start is tested. */
+export async function sessionFolder({
+  clock = systemClock,
+  demoCampaigns = usualCampaigns,
+  offersFirstStart = false,
+}: SessionOptions): Promise<string> {
+  if (offersFirstStart) return tempFolder();
+  return copyOfTemplate({ campaigns: demoCampaigns, days: usualDays, nowMs: clock.nowMs() });
 }
 
 /** Pins another definition of a tool than the service offers, as if the service had changed it since. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import type { SecondClient } from '../../driver/second-client.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
@@ -47,7 +48,10 @@ const isUncovered = (page: Page, index: number): Promise<boolean> =>
   });
 
 test('a hundred thousand campaigns scroll with no more than a screenful in the document, each row the right one', async () => {
-  const { app, second, complaints } = await startSession({ demoCampaigns: 100_000 });
+  const { app, second, complaints } = await startSession({
+    dataFolder: tempFolder(),
+    demoCampaigns: 100_000,
+  });
   const { page } = app;
   await app.until('first row');
   await page.getByText('100,000 campaigns', { exact: true }).waitFor();

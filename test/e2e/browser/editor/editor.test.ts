@@ -10,12 +10,9 @@ const { startSession } = prepareBrowserSessions();
 
 /** Presses Tab until a control has the focus, as a person without a pointer does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = target.and(page.locator(':focus'));
   for (let count = 0; count < 120; count += 1) {
-    if (
-      (await target.count()) > 0 &&
-      (await target.evaluate((element) => element === document.activeElement))
-    )
-      return;
+    if ((await focused.count()) > 0) return;
     await page.keyboard.press('Tab');
   }
   throw new Error('The keyboard does not reach it');

@@ -11,6 +11,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver, type AppDriver } from '../app.ts';
 import { type ChromiumChoice, workerChromium } from '../chromium.ts';
 import { createSecondClient } from '../second-client.ts';
+import { sessionFolder } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { openApp, trainingAddress } from './app-host.ts';
 import { openContext } from './context.ts';
@@ -42,7 +43,8 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
   const browser = (): Promise<Browser> => workerChromium(choice);
   return {
     browser,
-    async startSession({ dataFolder = tempFolder(), ...options } = {}) {
+    async startSession(options = {}) {
+      const dataFolder = options.dataFolder ?? (await sessionFolder(options));
       const faults = createFaults(options.faults);
       const service: { backend?: Backend } = {};
       const start = (): Promise<BrowserHost> =>
@@ -52,7 +54,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
           version: '0.1.0',
           faults,
           timeouts: { requestMs: options.requestMs ?? 15_000 },
-          demoCampaigns: options.demoCampaigns ?? 400,
+          ...(options.demoCampaigns !== undefined && { demoCampaigns: options.demoCampaigns }),
           ...(options.clock && { clock: options.clock }),
           ...(options.offersFirstStart && { offersFirstStart: true }),
           ...(options.training && { training: options.training }),

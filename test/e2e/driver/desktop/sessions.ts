@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import type Electron from 'electron';
-import { beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, type TestContext } from 'vitest';
 import type { ElectronApplication } from 'playwright';
 import { composeTraining } from '#core/compose/training.ts';
+import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
+import { copyService } from '#test/servers/template-folder.ts';
 import { appDriver } from '../app.ts';
 import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import { createSecondClient } from '../second-client.ts';
-import { fillDemoService } from '../service-side.ts';
+import { sessionFolder } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
@@ -18,6 +19,8 @@ import { windowAt } from './windows.ts';
 
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
+  /** One app for all tests of the file, each of which takes campaigns of its own. Call it where tests are declared. */
+  sessionForThisFile(): () => DesktopSession;
 }
 
 /** A session that knows what the app has handed to the system's browser, and what the frames of its windows say. */
@@ -29,62 +32,39 @@ export interface DesktopSession extends Session {
   userData(): Promise<string>;
 }
 
+/** Registers what ends a part of a session: with the test, or with the tests of a file. */
+type WhenOver = (end: (test?: TestContext) => Promise<void>) => void;
+
 /** The real Electron for the test file; each session is an app of its own, with its core in this process. */
 export function prepareDesktopSessions(): DesktopSessions {
   const bed = electronForThisFile();
   beforeAll(() => stageTestHost(bed));
   return {
-    async startSession(options = {}) {
-      const dataFolder = tempFolder();
-      const { demoCampaigns = 400 } = options;
-      await fillDemoService(dataFolder, demoCampaigns);
-      const faults = createFaults(options.faults);
-      const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
-      const clocked = options.clock && { clock: options.clock };
-      const line = await openCoreLine(bed.newFolder(), {
-        overrides: {
-          dataFolder,
-          faults,
-          timeouts: { requestMs: options.requestMs ?? 15_000 },
-          ...clocked,
-          ...(options.offersFirstStart && { offersFirstStart: true }),
-          onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
-        },
+    startSession: async (options = {}) =>
+      startIn(await sessionFolder(options), bed, { ...options, whenOver: onTestFinished }),
+    sessionForThisFile() {
+      const ends: (() => Promise<void>)[] = [];
+      let session: DesktopSession | undefined;
+      beforeAll(async () => {
+        const folder = bed.newFolder();
+        copyService(join(folder, 'backend.sqlite'), { campaigns: usualCampaigns, nowMs: Date.now() });
+        session = await startIn(folder, bed, { whenOver: (end) => void ends.push(() => end()) });
       });
-      onTestFinished(() => line.close());
-      const training = await openCoreLine(bed.newFolder(), {
-        compose: (composed) => composeTraining({ ...composed, ...options.training }),
-        overrides: { dataFolder: join(dataFolder, 'training'), ...clocked },
+      afterEach(async ({ task }) => {
+        if (task.result?.state === 'fail' && session !== undefined)
+          await keepPictures(session.app.page.context());
       });
-      onTestFinished(() => training.close());
-      const { electron, complaints, resize } = await launch(bed, [training.path, line.path], options);
-      const app = appDriver(await desktopHost(electron, line));
-      const { backend, baseUrl } = await service.promise;
-      return {
-        app,
-        faults,
-        second: createSecondClient(backend, baseUrl),
-        complaints,
-        loseCore: () => line.cut(),
-        async restartCore(meanwhile) {
-          await line.restart(meanwhile);
-          await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
-          await expect.poll(async () => await app.ask('session.get', {})).toHaveProperty('version');
-          return app;
-        },
-        dataFolder,
-        async startTraining() {
-          await electron.evaluate(chooseTraining);
-          return appDriver(await desktopHost(electron, training, 'training'));
-        },
-        opened: () => electron.evaluate(openedByHost),
-        titles: () => electron.evaluate(windowTitles),
-        resize,
-        userData: () => electron.evaluate(({ app: host }) => host.getPath('userData')),
+      afterAll(async () => {
+        for (const end of ends.toReversed()) await end();
+      });
+      return () => {
+        if (session === undefined)
+          throw new Error('The session of this file is there only while its tests run');
+        return session;
       };
     },
     async startMortalSession(death) {
-      const { electron } = await launch(bed, [`core-${death}.js`], {});
+      const { electron } = await launch(bed, [`core-${death}.js`], { whenOver: onTestFinished });
       const app = appDriver(await desktopHost(electron, null));
       const died = electron.evaluate(coreEnded);
       // A scenario that fails before it waits for this ends the app, which is no failure of its own.
@@ -98,6 +78,61 @@ export function prepareDesktopSessions(): DesktopSessions {
         },
       };
     },
+  };
+}
+
+async function startIn(
+  dataFolder: string,
+  bed: ElectronBed,
+  { whenOver, ...options }: SessionOptions & { whenOver: WhenOver },
+): Promise<DesktopSession> {
+  const faults = createFaults(options.faults);
+  const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
+  const clocked = options.clock && { clock: options.clock };
+  const line = await openCoreLine(bed.newFolder(), {
+    overrides: {
+      dataFolder,
+      faults,
+      timeouts: { requestMs: options.requestMs ?? 15_000 },
+      ...clocked,
+      ...(options.demoCampaigns !== undefined && { demoCampaigns: options.demoCampaigns }),
+      ...(options.offersFirstStart && { offersFirstStart: true }),
+      onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
+    },
+  });
+  whenOver(() => line.close());
+  const training = await openCoreLine(bed.newFolder(), {
+    compose: (composed) => composeTraining({ ...composed, ...options.training }),
+    overrides: { dataFolder: join(dataFolder, 'training'), ...clocked },
+  });
+  whenOver(() => training.close());
+  const { electron, complaints, resize } = await launch(bed, [training.path, line.path], {
+    ...options,
+    whenOver,
+  });
+  const app = appDriver(await desktopHost(electron, line));
+  const { backend, baseUrl } = await service.promise;
+  return {
+    app,
+    faults,
+    second: createSecondClient(backend, baseUrl),
+    complaints,
+    loseCore: () => line.cut(),
+    async restartCore(meanwhile) {
+      await line.restart(meanwhile);
+      await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
+      await expect.poll(async () => await app.ask('session.get', {})).toHaveProperty('version');
+      return app;
+    },
+    dataFolder,
+    async startTraining() {
+      await electron.evaluate(chooseTraining);
+      return appDriver(await desktopHost(electron, training, 'training'));
+    },
+    opened: () => electron.evaluate(openedByHost),
+    titles: () => electron.evaluate(windowTitles),
+    resize,
+    userData: () => electron.evaluate(({ app: host }) => host.getPath('userData')),
   };
 }
 
@@ -135,16 +170,20 @@ interface Launched extends Pick<DesktopSession, 'complaints' | 'resize'> {
   electron: ElectronApplication;
 }
 
-/** Starts the app with a core and waits for its window. It ends with the test. */
+/** Starts the app with a core and waits for its window. */
 async function launch(
   bed: ElectronBed,
   args: string[],
-  { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
+  {
+    colorScheme = 'light',
+    viewport = { width: 1280, height: 800 },
+    whenOver,
+  }: SessionOptions & { whenOver: WhenOver },
 ): Promise<Launched> {
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args, colorScheme });
   const context = electron.context();
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPictures(context);
+  whenOver(async (test) => {
+    if (test?.task.result?.state === 'fail') await keepPictures(context);
     await electron.close();
   });
   const complaints = gatherComplaints(context, 'countersign://');

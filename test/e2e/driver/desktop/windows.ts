@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
+import { eventually, untilFound } from '#test/setup/eventually.ts';
 
 /** One of the app's windows, from the side of the main process. */
 export interface DesktopWindow {
@@ -21,10 +22,9 @@ export async function windowAt(
   name: keyof typeof desktopOrigins,
 ): Promise<DesktopWindow> {
   const address = `${desktopOrigins[name]}/`;
-  const found = (): Page | undefined => electron.windows().find((page) => page.url().startsWith(address));
-  await expect.poll(() => found() !== undefined).toBe(true);
-  const page = found();
-  if (page === undefined) throw new Error(`The window at ${address} is gone`);
+  const page: Page = await untilFound(() =>
+    electron.windows().find((found) => found.url().startsWith(address)),
+  );
   await giveRealFocus(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
@@ -62,7 +62,7 @@ export async function windowAt(
             ?.setContentSize(width, height),
         { address, ...size },
       );
-      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width);
+      await eventually(async () => expect(await page.evaluate(() => innerWidth)).toBe(size.width));
     },
   };
 }
