@@ -115,7 +115,7 @@ test('a refusal of the service goes through whole as well', async () => {
 });
 
 test('a change that was prepared again for a person says which proposal took the place of which', async () => {
-  const rebase = { of: 'proposal-0', round: 1, moved: [], volatile: [], preparedAgain: true };
+  const rebase = { of: 'proposal-0', round: 1, moved: [], volatile: [], preparedAgain: true as const };
   for (const state of ['verified', 'denied'] as const) {
     const end = { state, rebase, verdicts: [stored] };
     const result = await answered(end, state === 'verified' ? { answer: serviceAnswer } : {});

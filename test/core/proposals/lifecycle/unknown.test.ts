@@ -241,24 +241,24 @@ test('a crash after the acceptance was recorded is not reported as a missing ans
 
 test('a write that the service refuses is refused, once, and locks nothing', async () => {
   const world = await createWorld({ requestMs });
-  const codes = {
-    400: 'operation_refused',
-    401: 'unauthenticated',
-    402: 'insufficient_balance',
-    403: 'forbidden',
-    404: 'campaign_not_found',
-    409: 'operation_refused',
-    422: 'validation_failed',
-  };
-  for (const [status, code] of Object.entries(codes)) {
+  const codes = [
+    [400, 'operation_refused'],
+    [401, 'unauthenticated'],
+    [402, 'insufficient_balance'],
+    [403, 'forbidden'],
+    [404, 'campaign_not_found'],
+    [409, 'operation_refused'],
+    [422, 'validation_failed'],
+  ] as const;
+  for (const [status, code] of codes) {
     const { proposal, cid } = await proposeBid(world);
     const before = await campaignNow(world, cid);
     const showing = await world.look(proposal.id);
     const puts = world.puts();
-    world.service.faults.arm({ kind: 'answer', status: Number(status), method: 'PUT' });
+    world.service.faults.arm({ kind: 'answer', status, method: 'PUT' });
     expect((await world.approve(showing)).proposal).toMatchObject({ state: 'refused', outcome: { code } });
     expect(await campaignNow(world, cid)).toEqual(before);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
-    expect(world.puts() - puts, status).toBe(1);
+    expect(world.puts() - puts, code).toBe(1);
   }
 });
