@@ -224,16 +224,12 @@ describe('an export of the whole ledger', () => {
       (file: string) => writeFileSync(file, madeOnce().whole.slice(0, madeOnce().whole.indexOf('\n') + 1)),
       'row_unreadable',
     ],
-  ])(
-    'with a line that has no end, %s, is found broken before it is read whole',
-    async (_, begin, code) => {
-      const file = join(tempFolder(), 'ledger.jsonl');
-      begin(file);
-      truncateSync(file, 400 * 2 ** 20);
-      expect(await verifyLedgerExport(file)).toMatchObject({ state: 'broken', problem: { code } });
-    },
-    20_000,
-  );
+  ])('with a line that has no end, %s, is found broken before it is read whole', async (_, begin, code) => {
+    const file = join(tempFolder(), 'ledger.jsonl');
+    begin(file);
+    truncateSync(file, 400 * 2 ** 20);
+    expect(await verifyLedgerExport(file)).toMatchObject({ state: 'broken', problem: { code } });
+  });
 
   test('verifies with a row that is longer than what is read at once', async () => {
     const open = filledLedger();
