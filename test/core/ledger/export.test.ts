@@ -283,6 +283,25 @@ describe('a selection', () => {
     const text = print(change(parse(madeOnce().selection)));
     expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code } });
   });
+
+  test('is found broken if neighbours are of two ledgers with the same key', async () => {
+    const { header, lines } = parse(madeOnce().whole);
+    const key = foreignKey();
+    const keys = [{ keyId: key.keyId, publicKey: key.text, fromSeq: 1, endorsed: true }];
+    const ledger = chainedAnew(lines, 1, key);
+    const other = chainedAnew(
+      lines.map((line) => ({ ...line, summary: 'Something else' })),
+      1,
+      key,
+    );
+    const selectionOf = (selected: Line[]) =>
+      print({ header: { ...header, selection: everyRow, rows: selected.length, keys }, lines: selected });
+    expect(await verdictOn(selectionOf(ledger.slice(3, 5)))).toMatchObject({ state: 'verified' });
+    expect(await verdictOn(selectionOf([...ledger.slice(3, 4), ...other.slice(4, 5)]))).toMatchObject({
+      state: 'broken',
+      problem: { code: 'link_broken', seq: 5 },
+    });
+  });
 });
 
 /** Edits the line at this place of the file, the first being 1. */
