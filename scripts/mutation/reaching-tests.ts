@@ -16,7 +16,7 @@ export function readReachingTests(root: string, all: boolean): (source: string) 
     const reached = new Set([source]);
     for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
     const words = wordsOf(source);
-    const likeness = (file: string) => wordsOf(file).intersection(words).size;
+    const likeness = (file: string) => [...wordsOf(file)].filter((word) => words.has(word)).length;
     return [...reached].filter((file) => wanted.test(file)).toSorted((a, b) => likeness(b) - likeness(a));
   };
 }
