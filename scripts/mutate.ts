@@ -16,14 +16,17 @@ import { chooseFaults, guardedFolders } from './mutation/choose-faults.ts';
 import { explanationOf } from './mutation/explained.ts';
 import type { Fault } from './mutation/faults.ts';
 import { readReachingTests } from './mutation/reaching-tests.ts';
-import { runTests, type Finding } from './mutation/run-tests.ts';
+import { runTests } from './mutation/run-tests.ts';
 import { makeScratchCopy, plantIn } from './mutation/scratch-copy.ts';
 
 interface Result extends Fault {
   killed: boolean;
-  /** The test that failed, or why the fault survives. */
-  by: string;
-  explained: boolean;
+  /** The test file that failed first; null if the fault survives, or if the run ended without a failed test. */
+  killer: string | null;
+  /** The failed test, or how else the run ended. */
+  words: string;
+  /** Why no test can notice the fault. */
+  explanation: string | undefined;
   seconds: number;
 }
 
@@ -63,48 +66,46 @@ async function measure(): Promise<void> {
   /** Test files that pass without a fault, and those that do not. */
   const passing = new Set<string>();
   const failing = new Set<string>();
+  const results = new Map<Fault, Result>();
 
-  /** A failure counts if the file passes without the fault. */
-  async function findFault(fault: Fault): Promise<Finding> {
-    const files = reachingTests(fault.file)
-      .slice(0, Number(values.nearest))
-      .filter((file) => !failing.has(file));
-    const restore = plantIn(scratch, fault);
-    const finding = await runTests(scratch, files, values.all).finally(restore);
-    const { file } = finding;
-    if (file === undefined || passing.has(file)) return finding;
-    if ((await runTests(scratch, [file], values.all)).outcome === 'passed') {
-      passing.add(file);
-      return finding;
-    }
-    say(`${file} fails without a fault and is left out`);
-    failing.add(file);
-    return await findFault(fault);
-  }
-
-  const results: Result[] = [];
-  for (const fault of faults) {
+  async function findFault(fault: Fault): Promise<Result> {
     const faultAtMs = performance.now();
-    const { outcome, file = '', words } = await findFault(fault);
-    const killed = outcome !== 'passed';
-    const reason = killed ? undefined : explanationOf(fault);
-    const by = [file, reason ?? words].filter(Boolean).join(' > ');
+    const files = reachingTests(fault.file).filter((file) => !failing.has(file));
+    const restore = plantIn(scratch, fault);
+    const run = { folder: scratch, files: files.slice(0, Number(values.nearest)), all: values.all, bail: 1 };
+    const { passed, failed, words } = await runTests(run).finally(restore);
+    const explanation = passed ? explanationOf(fault) : undefined;
     const seconds = Math.round((performance.now() - faultAtMs) / 1000);
-    const result = { ...fault, killed, by, explained: reason !== undefined, seconds };
-    results.push(result);
-    say(`${results.length}/${faults.length} ${rowOf(result).join('  ')}`);
-    save(results);
+    return { ...fault, killed: !passed, killer: failed[0] ?? null, words, explanation, seconds };
   }
 
+  // A failure counts if the test file passes without the fault. Otherwise the fault is planted again, without this file.
+  for (let open = faults; open.length > 0;) {
+    for (const fault of open) {
+      const result = await findFault(fault);
+      results.set(fault, result);
+      say(`${results.size}/${faults.length}  ${rowOf(result).join('  ')}`);
+      save([...results.values()]);
+    }
+    const killers = new Set([...results.values()].flatMap(({ killer }) => killer ?? []));
+    const files = [...killers].filter((file) => !passing.has(file));
+    const { failed } = await runTests({ folder: scratch, files, all: values.all, bail: 0 });
+    for (const file of files) (failed.includes(file) ? failing : passing).add(file);
+    for (const file of failed) say(`${file} fails without a fault and is left out`);
+    open = open.filter((fault) => failing.has(results.get(fault)?.killer ?? ''));
+  }
+  report([...results.values()], performance.now() - beganAtMs);
+}
+
+function report(results: readonly Result[], tookMs: number): void {
   say('');
   for (const line of textTable(results.map(rowOf), [3])) say(line);
   const survivors = results.filter(({ killed }) => !killed);
-  const unexplained = survivors.filter(({ explained }) => !explained);
-  const minutes = ((performance.now() - beganAtMs) / 60_000).toFixed(1);
+  const unexplained = survivors.filter(({ explanation }) => explanation === undefined);
   say('');
   say(
     `${results.length - survivors.length} of ${results.length} faults found, ${survivors.length} survived, ` +
-      `${unexplained.length} of them unexplained; ${minutes} minutes`,
+      `${unexplained.length} of them unexplained; ${(tookMs / 60_000).toFixed(1)} minutes`,
   );
   if (unexplained.length > 0) process.exitCode = 1;
 }
@@ -128,7 +129,8 @@ function wordsOf({ kind, original, planted }: Fault): string {
 }
 
 function rowOf(result: Result): string[] {
-  const { killed, explained, by, seconds } = result;
-  const outcome = killed ? 'killed by' : explained ? 'explained' : 'SURVIVED';
-  return [placeOf(result), wordsOf(result), `${outcome} ${by}`, `${seconds} s`];
+  const { killed, killer, words, explanation, seconds } = result;
+  const outcome = killed ? `killed by ${[killer ?? [], words].flat().join(' > ')}` : 'SURVIVED';
+  const shown = explanation === undefined ? outcome : `explained: ${explanation}`;
+  return [placeOf(result), wordsOf(result), shown, `${seconds} s`];
 }

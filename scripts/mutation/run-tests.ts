@@ -12,12 +12,24 @@ export interface TestReport {
   failed?: string;
 }
 
-/** What a run of tests has found. */
+/** Which tests are run. */
+export interface TestRun {
+  /** The copy of the project. */
+  folder: string;
+  /** Test files, in order. */
+  files: readonly string[];
+  /** Includes the slow projects. */
+  all: boolean;
+  /** Failed tests after which the run ends; 0 for no end. */
+  bail: number;
+}
+
+/** What a run of tests has found. A run that hangs has not passed. */
 export interface Finding {
-  outcome: 'passed' | 'failed' | 'hung';
-  /** The test file that failed first. */
-  file?: string | undefined;
-  /** The failed test, or the last words of a run that failed without one. */
+  passed: boolean;
+  /** Test files that failed, in this order. */
+  failed: string[];
+  /** The first failed test, or how else the run ended. */
   words: string;
 }
 
@@ -37,11 +49,11 @@ const silenceMs = 150_000;
 
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
-/** Runs test files of the project in `folder` in this order, until the first fails. */
-export async function runTests(folder: string, files: readonly string[], all: boolean): Promise<Finding> {
-  if (files.length === 0) return { outcome: 'passed', words: 'no test reaches the file' };
-  const args = ['run', '--config', config, '--root', folder, '--bail', '1', `--testTimeout=${testTimeoutMs}`];
-  if (!all) args.push(...projects.flatMap((project) => ['--project', project]));
+/** Runs test files in a copy of the project. Fails if vitest cannot run them. */
+export async function runTests({ folder, files, all, bail }: TestRun): Promise<Finding> {
+  if (files.length === 0) return { passed: true, failed: [], words: '' };
+  const args = ['run', '--config', config, '--root', folder, `--bail=${bail}`];
+  args.push(`--testTimeout=${testTimeoutMs}`, ...(all ? [] : projects.map((name) => `--project=${name}`)));
   const child = spawn(process.execPath, [tools.vitest, ...args, ...files], {
     ...inOwnTree(),
     cwd: folder,
@@ -49,19 +61,20 @@ export async function runTests(folder: string, files: readonly string[], all: bo
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, [testsVariable]: files.join('\n') },
   });
   const end = () => void (child.pid !== undefined && endTree(child.pid));
-  process.once('exit', end);
+  // Before the removal of the folder that the tests use.
+  process.prependOnceListener('exit', end);
   let hung = false;
   const watchdog = setTimeout(() => {
     hung = true;
     end();
   }, silenceMs);
-  let failure: TestReport | undefined;
+  const failures: TestReport[] = [];
   let last = '';
   const read = (line: string) => {
     if (line.startsWith(reportMark)) {
       watchdog.refresh();
       const report = JSON.parse(line.slice(reportMark.length)) as TestReport;
-      if (report.failed !== undefined) failure ??= report;
+      if (report.failed !== undefined) failures.push(report);
     } else if (line.trim() !== '') {
       last = line;
     }
@@ -73,7 +86,8 @@ export async function runTests(folder: string, files: readonly string[], all: bo
   });
   clearTimeout(watchdog);
   process.off('exit', end);
-  if (hung) return { outcome: 'hung', words: `no test ended within ${silenceMs / 1000} s` };
-  if (exitCode === 0) return { outcome: 'passed', words: '' };
-  return { outcome: 'failed', file: failure?.file, words: failure?.failed ?? last };
+  const failed = [...new Set(failures.flatMap(({ file }) => file ?? []))];
+  if (hung) return { passed: false, failed: [], words: `no test ended within ${silenceMs / 1000} s` };
+  if (exitCode !== 0 && failures.length === 0) throw new Error(`The tests do not run: ${last}`);
+  return { passed: exitCode === 0, failed, words: failures[0]?.failed ?? '' };
 }

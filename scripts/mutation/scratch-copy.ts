@@ -7,7 +7,7 @@ import { plant, type Fault } from './faults.ts';
 /** Copies the files of the project in `root` that Git does not ignore; packages and the build are linked. Removed at exit. */
 export function makeScratchCopy(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-mutation-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',

@@ -27,14 +27,11 @@ class AsListed extends BaseSequencer {
 const report = (about: TestReport) => void process.stdout.write(`${reportMark}${JSON.stringify(about)}\n`);
 
 const reporter: Reporter = {
-  onTestCaseResult(test) {
-    const { module, fullName } = test;
-    if (test.result().state === 'failed') report({ file: module.relativeModuleId, failed: fullName });
-    else report({});
-  },
+  onTestCaseResult: () => report({}),
   onTestModuleEnd(module) {
-    if (module.errors().length > 0) report({ file: module.relativeModuleId, failed: 'could not be loaded' });
-    else if (module.state() === 'failed') report({ file: module.relativeModuleId, failed: 'its set-up' });
+    if (module.state() !== 'failed') return;
+    const [test] = module.children.allTests('failed');
+    report({ file: module.relativeModuleId, failed: test?.fullName ?? 'its set-up' });
   },
   onTestRunEnd(_modules, [error]) {
     if (error) report({ failed: `an error outside of tests: ${error.message.split('\n')[0]}` });

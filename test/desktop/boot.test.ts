@@ -66,21 +66,18 @@ test('each page stands on its own origin of the custom scheme, a secure context 
       secure: isSecureContext,
       isolated: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
       bridges: ['countersign', 'countersignConfirm'].filter((name) => name in globalThis),
-      graphics: document.createElement('canvas').getContext('webgl'),
     }));
   expect(await facts(booted.page)).toEqual({
     origin: 'countersign://app',
     secure: true,
     isolated: [],
     bridges: ['countersign'],
-    graphics: null,
   });
   expect(await facts(booted.confirmPage)).toEqual({
     origin: 'countersign://confirm',
     secure: true,
     isolated: [],
     bridges: ['countersignConfirm'],
-    graphics: null,
   });
 });
 

@@ -7,6 +7,7 @@ const bed = electronForThisFile();
 
 test('the steps of npm run try-package that need no other system pass with the packaged app', async () => {
   bed.stage(join(projectRoot, 'scripts'), 'scripts');
+  bed.stage(join(projectRoot, 'test/servers/stored-rows.ts'), 'test/servers/stored-rows.ts');
   const command = join(bed.stage(join(projectRoot, 'test/try-package'), 'test/try-package'), 'index.ts');
   const steps = ['start', 'second-start', 'name', 'reserved-port', 'install-over'];
   const { lines, exitCode } = await bed.runNode([command, ...steps, '--app', inject('packagedApp').shipped], {

@@ -21,7 +21,9 @@ export interface CoreWithPerson {
   decided: ProposalView[];
 }
 
-export interface PersonOptions extends Partial<Pick<ComposeOptions, 'host' | 'clock' | 'demoCampaigns'>> {
+export interface PersonOptions extends Partial<
+  Pick<ComposeOptions, 'host' | 'clock' | 'demoCampaigns' | 'timeouts'>
+> {
   /** By default everything is approved. */
   answer?: (proposal: ProposalView) => Word;
 }
@@ -37,6 +39,7 @@ export async function openCoreWithPerson(options: PersonOptions = {}): Promise<C
     dataKey: randomBytes(32),
     demoCampaigns,
     clock,
+    ...(options.timeouts !== undefined && { timeouts: options.timeouts }),
     confirmer: {
       via: 'terminal',
       async show(showing) {

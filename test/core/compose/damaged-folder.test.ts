@@ -233,7 +233,7 @@ describe('tables that do not fit the schema number', () => {
 });
 
 /** Each case is a program of its own, on a machine that may be busy. */
-describe.runIf(has.linux)('a disk that takes nothing', { timeout: 120_000 }, () => {
+describe.runIf(has.linux)('a disk that takes nothing', () => {
   /** Runs the program on a small disk of its own, which goes away with it. */
   async function onSmallDisk(kept: string, ready: string): Promise<{ start: unknown; verify: unknown }> {
     const mounted = tempFolder();

@@ -44,12 +44,13 @@ async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
   });
 }
 
-/** The only schedule, once it was read anew and fits. */
+/** The only schedule, once it was read anew and fits. Time passes: a report waits a minute if the statistics are not made yet. */
 async function untilTask(
-  { core }: World,
+  { core, clock }: World,
   fits: (task: ScheduleView | undefined) => boolean,
 ): Promise<ScheduleView | undefined> {
   return eventually(async () => {
+    clock.advance(1_000);
     const { state, tasks } = await core.handlers['schedules.list']({ read: true });
     expect(state !== 'failed' && fits(tasks[0])).toBe(true);
     return tasks[0];

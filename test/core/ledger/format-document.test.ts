@@ -275,7 +275,7 @@ const attacks: [string, Attack][] = [
   ],
 ];
 
-test(`the program and verify-ledger agree on ${attacks.length} ledgers`, { timeout: 120_000 }, async () => {
+test(`the program and verify-ledger agree on ${attacks.length} ledgers`, async () => {
   const { folder, older } = await twoSessions();
   const folders = attacks.map(([, attack]) => {
     const copy = fixture.copyOf(folder);
@@ -431,7 +431,7 @@ const exports: [string, Rewrite, 'verified' | 'broken'][] = [
   ['the end cut off', onLines((lines) => lines.slice(0, -1)), 'broken'],
 ];
 
-test(`the program and verify-ledger agree on ${exports.length} exports`, { timeout: 60_000 }, async () => {
+test(`the program and verify-ledger agree on ${exports.length} exports`, async () => {
   const { folder } = await twoSessions();
   const open = openLedger(folder, randomBytes(32));
   const { text } = open.ledger.exportPart({ afterSeq: 0, untilSeq: null, filter: everyRow });

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLedger, verifyLedgerFile } from '#core/ledger/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import { openAppStore } from '#core/store/app/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -20,6 +23,7 @@ import {
   tamper,
 } from './fixture.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 const key = randomBytes(32);
 const broken = expect.objectContaining({ code: 'ledger_broken' }) as Error;
@@ -43,6 +47,18 @@ describe('an entry', () => {
       ledger.append(entry(1));
     });
     expect(ledger.report()).toMatchObject({ state: 'verified', rows: 2 });
+  });
+
+  test('has no ledger to go into while the key of a new ledger cannot be stored', () => {
+    const store = openAppStore({ folder: tempFolder(), clock: systemClock, logger: silentLogger });
+    onTestFinished(() => store.dispose());
+    const write = (): never => {
+      throw new AppError('storage_failed');
+    };
+    const keys = { read: () => null, write };
+    const open = () =>
+      createLedger({ store, keys, clock: systemClock, logger: silentLogger, onChange: () => {} });
+    expect(open).toThrow(expect.objectContaining({ code: 'storage_failed' }) as Error);
   });
 
   test('needs a transaction', () => {

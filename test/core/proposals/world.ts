@@ -108,7 +108,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     service: made,
     other: createMemberClient({
       baseUrl: core.info.serviceUrl,
-      token: async () => made.issueDemoCredentials().memberToken,
+      token: async () => made.issueMemberToken('buyer'),
       timeoutMs: 30_000,
       logger: silentLogger,
     }),

@@ -37,7 +37,7 @@ function sumTexts(texts: readonly string[]): bigint {
   }, 0n);
 }
 
-describe('Demo', { timeout: 60_000 }, () => {
+describe('Demo', () => {
   test('compares two weeks of Search by country exactly as its rows add up, and shows them at once after a restart; the service’s own file comes through the app API', async () => {
     const world = await createWorld({ campaigns: 3, days: 40 });
     const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
@@ -107,7 +107,7 @@ describe('Demo', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a live profile', { timeout: 60_000 }, () => {
+describe('a live profile', () => {
   let live: RunningBackend;
   beforeAll(async () => {
     live = await startLive();

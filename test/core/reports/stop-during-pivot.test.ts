@@ -23,55 +23,51 @@ const pivots: Partial<AppInput<'reports.page'>['query']>[] = Array.from({ length
   search: `s-${at % 9}`,
 }));
 
-test(
-  'an emergency stop is complete while the worker is still busy with pivots of a large report',
-  { timeout: 120_000 },
-  async () => {
-    const publisher = await startPublisherService();
-    publisher.script = ({ from }, response) => {
-      if (from !== date) return false;
-      response.end(`{"status":"success","message":"","data":[${[...rows()].join(',')}]}`);
-      return true;
-    };
-    const world = await createWorld({ host: 'desktop', campaigns: 12 });
-    const { handlers } = world.core;
-    const { id } = await handlers['profiles.add']({
-      name: 'Large',
-      baseUrl: `${publisher.apiUrl}/api/v1`,
-      apiUrl: publisher.apiUrl,
-      mcpUrl: publisher.apiUrl,
-      zone: 'UTC',
-      remoteAccess: 'direct-jwt',
+test('an emergency stop is complete while the worker is still busy with pivots of a large report', async () => {
+  const publisher = await startPublisherService();
+  publisher.script = ({ from }, response) => {
+    if (from !== date) return false;
+    response.end(`{"status":"success","message":"","data":[${[...rows()].join(',')}]}`);
+    return true;
+  };
+  const world = await createWorld({ host: 'desktop', campaigns: 12 });
+  const { handlers } = world.core;
+  const { id } = await handlers['profiles.add']({
+    name: 'Large',
+    baseUrl: `${publisher.apiUrl}/api/v1`,
+    apiUrl: publisher.apiUrl,
+    mcpUrl: publisher.apiUrl,
+    zone: 'UTC',
+    remoteAccess: 'direct-jwt',
+  });
+  await handlers['profiles.switch']({ id });
+  await handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: 'pk_of-the-large-report' });
+  const ask = (change: (typeof pivots)[number], read: 'none' | 'missing' = 'none') =>
+    handlers['reports.page']({
+      query: query({
+        source: { kind: 'search', sid: null },
+        range: { from: date, to: date },
+        levels: ['geo'],
+        ...change,
+      }),
+      expanded: [],
+      offset: 0,
+      limit: 60,
+      read,
     });
-    await handlers['profiles.switch']({ id });
-    await handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: 'pk_of-the-large-report' });
-    const ask = (change: (typeof pivots)[number], read: 'none' | 'missing' = 'none') =>
-      handlers['reports.page']({
-        query: query({
-          source: { kind: 'search', sid: null },
-          range: { from: date, to: date },
-          levels: ['geo'],
-          ...change,
-        }),
-        expanded: [],
-        offset: 0,
-        limit: 60,
-        read,
-      });
-    await ask({}, 'missing');
-    await expect.poll(async () => (await ask({})).rowCount).toBe(values.geo);
+  await ask({}, 'missing');
+  await expect.poll(async () => (await ask({})).rowCount).toBe(values.geo);
 
-    const order: string[] = [];
-    const asked = pivots.map((pivot, at) => {
-      const note = (): void => void order.push(`pivot ${at}`);
-      return ask(pivot).then(note, note);
-    });
-    await handlers['profiles.switch']({ id: 'demo' });
-    await start(world);
-    order.push('stopped');
-    expect(await frozenSince(world)).not.toBeNull();
-    await Promise.all(asked);
-    expect(order).toHaveLength(pivots.length + 1);
-    expect(order.at(-1)).toBe(`pivot ${pivots.length - 1}`);
-  },
-);
+  const order: string[] = [];
+  const asked = pivots.map((pivot, at) => {
+    const note = (): void => void order.push(`pivot ${at}`);
+    return ask(pivot).then(note, note);
+  });
+  await handlers['profiles.switch']({ id: 'demo' });
+  await start(world);
+  order.push('stopped');
+  expect(await frozenSince(world)).not.toBeNull();
+  await Promise.all(asked);
+  expect(order).toHaveLength(pivots.length + 1);
+  expect(order.at(-1)).toBe(`pivot ${pivots.length - 1}`);
+});

@@ -24,7 +24,15 @@ export async function openAgentWorld(
   answer: (proposal: ProposalView) => Word,
   host: ComposeOptions['host'] = 'terminal',
 ): Promise<AgentWorld> {
-  const opened = await openCoreWithPerson({ answer, host, clock: hurriedClock, demoCampaigns: 60 });
+  // Requests are real: the hurried clock would end them ten times as early.
+  const timeouts = { requestMs: 15_000 * hurry };
+  const opened = await openCoreWithPerson({
+    answer,
+    host,
+    clock: hurriedClock,
+    demoCampaigns: 60,
+    timeouts,
+  });
   return { ...opened, until: (fits) => untilAgent(opened.core, fits) };
 }
 

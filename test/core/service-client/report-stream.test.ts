@@ -38,6 +38,7 @@ async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
     logger: createLogger({ to: { write: (line: string) => void logged.push(line) }, level: 'info' }),
     observe: (outcome) => void outcomes.push(outcome),
     pauses: { clock, random: () => 0 },
+    clock,
   });
   return { client, clock, outcomes, logged, requests: () => requests, closed: () => closed };
 }

@@ -86,6 +86,8 @@ export interface Backend extends AsyncDisposable {
   listen(): Promise<BackendAddresses>;
   /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
+  /** A fresh member token of a demo account, after `listen`; valid for 12 hours. */
+  issueMemberToken(account: keyof DemoAccounts): string;
   /**
    * A grant of the remote tools for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that the
    * storage of sign-ins does.
@@ -223,6 +225,7 @@ export function createBackend(options: BackendOptions): Backend {
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
     issueDemoCredentials: () => credentials.issue(),
+    issueMemberToken: (account) => credentials.issueMemberToken(account),
     async issueRemoteGrant({ account, ...asked }) {
       if (faults.isFailing('oauth_storage')) throw new AppError('not_ready');
       return listening().issueGrant({ uid: credentials.uidOf(account), ...asked });

@@ -19,7 +19,7 @@ import type { AppStore } from '../store/app/index.ts';
 /** Credentials of the embedded service, handed out in this process only. */
 export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
   return {
-    memberToken: () => backend.issueDemoCredentials().memberToken,
+    memberToken: () => backend.issueMemberToken('buyer'),
     publisherKey: () => {
       const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
       if (key === undefined) throw new AppError('credential_missing');

@@ -9,7 +9,7 @@ import {
   type xmlStatsRowSchema,
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
-import { systemClock } from '#core/platform/clock.ts';
+import { type Clock, systemClock } from '#core/platform/clock.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { parseAnswer, type RefusalCodes, refusalOf } from './answers.ts';
 import { type CallSettings, outcomeOf } from './exchange.ts';
@@ -28,8 +28,8 @@ export type ReportAddress =
   | (ReportRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
   | (ReportRange & { kind: 'search'; sid?: number });
 
-/** `token` gives the publisher key, which the contract wants in the query (§5.2). */
-export type ReportSettings = Omit<CallSettings, 'baseUrl'> & { apiUrl: string };
+/** `token` gives the publisher key, which the contract wants in the query (§5.2). `clock` times the service's silence. */
+export type ReportSettings = Omit<CallSettings, 'baseUrl'> & { apiUrl: string; clock?: Clock };
 
 export interface OpenReportOptions {
   /** Null for the plain answer. */
@@ -50,7 +50,7 @@ const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv
  * errors the contract does not show.
  */
 function openReport(
-  { apiUrl, token, timeoutMs, logger, observe, pauses }: ReportSettings,
+  { apiUrl, token, timeoutMs, logger, observe, pauses, clock = systemClock }: ReportSettings,
   address: ReportAddress,
   { format, signal, once }: OpenReportOptions,
 ): Promise<ReportStream> {
@@ -64,7 +64,7 @@ function openReport(
     const opened = await openStream(
       {
         logger,
-        clock: systemClock,
+        clock,
         onSeen: (seen) => observe?.(outcomeOf(seen)),
       },
       {

@@ -1,8 +1,16 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, Buttons, Checkbox, Menu, type MenuEntry, SearchField } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Buttons,
+  Checkbox,
+  Menu,
+  type MenuEntry,
+  SearchField,
+  useDelayedText,
+} from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { maxSearchText } from '#shared/find/index.ts';
@@ -30,7 +38,7 @@ const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 
 export function Filters(): ReactElement {
   const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
-  const [query, setQuery, settleNow] = useDelayedQuery(filter.query, (text) => setFilter({ query: text }));
+  const [query, setQuery, settleNow] = useDelayedText(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (wantedFocus !== 'search') return;
@@ -139,33 +147,4 @@ function ColumnsButton(): ReactElement {
       )}
     </PanelButton>
   );
-}
-
-const delayMs = 150;
-
-/**
- * The search text as it is typed, reported to the owner once typing pauses. An owner that changes the text on its own,
- * for example by clearing all filters, wins over the text in the box. The third part settles at once.
- */
-function useDelayedQuery(
-  current: string,
-  settle: (text: string) => void,
-): [text: string, type: (text: string) => void, settleNow: () => void] {
-  const [text, setText] = useState(current);
-  const [reported, setReported] = useState(current);
-  if (current !== reported) {
-    setReported(current);
-    setText(current);
-  }
-  function settleNow(): void {
-    if (text === reported) return;
-    setReported(text);
-    settle(text);
-  }
-  useEffect(() => {
-    if (text === reported) return;
-    const timer = setTimeout(settleNow, delayMs);
-    return () => clearTimeout(timer);
-  });
-  return [text, setText, settleNow];
 }

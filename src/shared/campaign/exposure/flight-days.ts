@@ -227,9 +227,20 @@ function minutesAhead(zone: string, other: string): MinutesAt | null {
   return (day) => theirs(day) - ours(day);
 }
 
+/** Making one costs far more than using it, and there are a few zones only. */
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const format =
+    offsetFormats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  offsetFormats.set(zone, format);
+  return format;
+}
+
 /** Minutes that a zone is ahead of UTC. Asking the machine is slow, so a quiet stretch of days is asked for at its ends. */
 function offsetOf(zone: string): MinutesAt {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const format = offsetFormat(zone);
   const known = new Map<number, number>();
   const at: MinutesAt = (day) => {
     const minutes = known.get(day) ?? minutesOf(format.format(day * msPerDay));

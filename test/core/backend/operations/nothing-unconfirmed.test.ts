@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { readFile } from '#test/servers/stored-rows.ts';
 import { png } from '../uploads/pictures.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -17,10 +17,9 @@ const tables = [
   'picture_owner',
 ];
 
-/** A hash of every row of the tables, read by a connection of its own. */
+/** A hash of every row of the tables. */
 function hashOf({ file }: World): string {
-  const db = new BetterSqlite3(file, { readonly: true });
-  try {
+  return readFile(file, (db) => {
     const hash = createHash('sha256');
     for (const table of tables) {
       for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().iterate()) {
@@ -28,9 +27,7 @@ function hashOf({ file }: World): string {
       }
     }
     return hash.digest('hex');
-  } finally {
-    db.close();
-  }
+  });
 }
 
 test('nothing that the tools change is changed without an approval that was confirmed', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hashOfKey } from '#core/backend/publisher/publisher-key.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
@@ -76,6 +76,18 @@ describe('a publisher key', () => {
     await besideIt(publisher.service, (store) => store.publisherKeys.revoke(hashOfKey(key)));
     const refused = await publisher.report('search', { token: key });
     expect([refused.status, refused.body.code]).toEqual([401, 'publisher_key_invalid']);
+  });
+
+  test('of the demo accounts ends with the process that made it', async () => {
+    const file = join(folder, 'again.sqlite');
+    const first = await startPublisher({ file });
+    const { whole } = first.keys;
+    expect((await first.report('xml', { token: whole })).status).toBe(200);
+    await first.dispose();
+    const second = await startPublisher({ file });
+    onTestFinished(() => second.dispose());
+    expect((await second.report('xml', { token: whole })).status).toBe(401);
+    expect((await second.report('xml', { token: second.keys.whole })).status).toBe(200);
   });
 
   test('counts in the address only: neither in a header nor in a cookie', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createTasks } from '#core/backend/tasks/tasks.ts';
@@ -31,6 +31,16 @@ describe('the watch over due tasks', () => {
     await world.addTask(world.principal(), pause(world));
     world.goTo('2026-11-23T12:00:00Z');
     expect((await world.only(world.principal())).lastRun).toBeNull();
+  });
+
+  test('rests while nothing is due', async () => {
+    const world = await openTaskWorld({ at: begin });
+    world.start();
+    await world.addTask(world.principal(), pause(world));
+    const timers = vi.spyOn(world.clock, 'after');
+    world.clock.advance(60_000);
+    for (let turn = 0; turn < 3; turn += 1) world.clock.advance(0);
+    expect(timers).toHaveBeenCalledOnce();
   });
 
   test('does nothing after its end', async () => {

@@ -87,23 +87,24 @@ test('a campaign that cannot be read is named, and the others go on', async () =
 
 test('a catastrophic regular expression ends with the name of its field, and the core answers meanwhile', async () => {
   const world = await bulkWorld({ campaigns: 12 });
+  const state = { isOver: false };
   const slow = preview(world, slowPattern).then(
     () => null,
     (failure: unknown) => failure,
   );
-  const state = { isOver: false, answers: 0 };
   void slow.finally(() => (state.isOver = true));
-  for (; !state.isOver; state.answers += 1) {
+  let answers = 0;
+  for (; !state.isOver; answers += 1) {
     await world.core.handlers['session.get']({});
     await setImmediate();
   }
-  expect(state.answers).toBeGreaterThan(20);
+  expect(answers).toBeGreaterThan(20);
   expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },
     fields: [{ field: 'clickurl' }],
   });
-}, 20_000);
+});
 
 test('a regular expression is replaced with its groups, as values and not as a pattern that runs again', async () => {
   const world = await bulkWorld({ campaigns: 12 });

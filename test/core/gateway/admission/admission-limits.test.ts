@@ -75,6 +75,13 @@ test('no client may be answered at another host, at a scheme of its own or at a 
   }
 });
 
+test('the waiting page has no pages below it', async () => {
+  const { requestAccess } = await openEndpointWorld({ campaigns: 1 });
+  const { page, browser } = await requestAccess();
+  expect(await browser.page(`${page.url.pathname}/below`)).toMatchObject({ status: 404 });
+  expect(await browser.page(page.url.pathname)).toMatchObject({ status: 200 });
+});
+
 test('a client that asks for nothing may only look, and the question says so', async () => {
   const { client, waiting } = await openEndpointWorld();
   const clientId = await client.registered({ client_name: 'Reader' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReviewProgress, Showing, Turned } from '#shared/host-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
-import { campaignNow, createWorld, type World } from '../world.ts';
+import { campaignNow, changeElsewhere, createWorld, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 interface Queue {
@@ -137,4 +137,16 @@ test('a change that is the only one has no review, and what arrives meanwhile fo
   const { cid = 0 } = data.find(({ status }) => status === 1) ?? {};
   await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
   expect(place(world.core.confirmation.look(first))).toBe('1-1 of 2');
+});
+
+test('what was decided before a change is asked again stays in the review', async () => {
+  const { world, pauses, outlier } = await queueOf(2);
+  const first = await world.look(pauses[0] ?? '');
+  await world.deny(first);
+  const second = shownIn(await turn(world, first, 'previous'));
+  expect(second.proposal.id).toBe(outlier);
+  await changeElsewhere(world, second.proposal.targets[0]?.cid ?? 0, { name: 'Renamed elsewhere' });
+  const { proposal, again } = await world.approve(second);
+  expect(again?.proposal.id).toBe(proposal.replacedBy);
+  expect(again?.review).toMatchObject({ from: 1, to: 1, total: 3, denied: 1, waiting: 2 });
 });

@@ -115,7 +115,7 @@ describe('the write never arrived', () => {
       expect((await get(world, id)).state).toBe('refused');
     });
     expect(world.puts()).toBe(1);
-  }, 10_000);
+  });
 });
 
 describe('what a read proves of a write without an answer', () => {

@@ -81,6 +81,12 @@ describe('every other text stands in full', () => {
   });
 });
 
+test('a long list of numbers is more than a person can look through', () => {
+  const list = (length: number) => ({ list: Array.from({ length }, () => 0) });
+  expect(() => assertReadable(list(100_000))).not.toThrow();
+  expect(() => assertReadable(list(200_000))).toThrow('more than a person can look through');
+});
+
 test('such a text counts as what a person has to look through, and a picture as one', () => {
   const letters = 'QUJD'.repeat(150_000);
   expect(() => assertReadable({ letters })).toThrow('more than a person can look through');

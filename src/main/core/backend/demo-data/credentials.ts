@@ -30,6 +30,7 @@ interface DemoCredentialIssuer {
   password: string;
   /** Member tokens are fresh at every call; publisher keys are made at the first. */
   issue(): DemoCredentials;
+  issueMemberToken(account: keyof DemoAccounts): string;
   uidOf(account: keyof DemoAccounts): number;
 }
 
@@ -40,13 +41,18 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
   const password = service.ids.secret().slice(0, 16);
   removeDemoKeys(service);
   let keys: DemoPublisherKeys | null = null;
+  const issueMemberToken = (account: keyof DemoAccounts): string => {
+    const { uid, role } = demo[account];
+    return tokens.issue({ uid, tenant, role });
+  };
   return {
     password,
+    issueMemberToken,
     issue() {
       const made = (keys ??= makeDemoKeys(service));
-      const entries = Object.entries(demo).map(([part, { uid, name, role }]) => {
-        const memberToken = tokens.issue({ uid, tenant, role });
+      const entries = Object.entries(demo).map(([part, { uid, name }]) => {
         const account = part as keyof DemoAccounts;
+        const memberToken = issueMemberToken(account);
         const purpose = accountPurposes[account];
         const publisherKeys = made[account] ?? [];
         return [part, { uid, name, purpose, login: loginOf(name), memberToken, publisherKeys }] as const;

@@ -8,13 +8,13 @@ import {
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
-import { Button, Checkbox, SearchField } from '#renderer/ui/index.ts';
+import { Button, Checkbox, SearchField, useDelayedText } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { dimensionLabel, nounOf, nounsOf, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
-import { useEffect, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
@@ -108,16 +108,10 @@ function ChangeOrder({ query }: { query: ReportQuery }): ReactElement {
   );
 }
 
-const typingMs = 200;
-
 function RowSearch({ query }: { query: ReportQuery }): ReactElement {
-  const [text, setText] = useState(query.search);
-  useEffect(() => setText(query.search), [query.search]);
-  useEffect(() => {
-    if (text === query.search) return;
-    const timer = setTimeout(() => goToReport({ ...query, search: text.slice(0, 200) }, 'replace'), typingMs);
-    return () => clearTimeout(timer);
-  }, [text, query]);
+  const [text, setText] = useDelayedText(query.search, (search) =>
+    goToReport({ ...query, search: search.slice(0, 200) }, 'replace'),
+  );
   const noun = nounsOf(query.levels.slice(0, 1));
   return (
     <SearchField label={`Search ${noun}`} placeholder={`Search ${noun}`} value={text} onChange={setText} />
