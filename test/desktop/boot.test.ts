@@ -118,6 +118,17 @@ test('a second start, a deep link or an opened file brings the window forward, a
   expect([await worldOf(booted), await proposals()]).toEqual(before);
 });
 
+test('the app says its own version, not the one of Electron', async () => {
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const answer = await booted.page.evaluate(() => {
+    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    return requests['session.get']({});
+  });
+  expect(answer).toMatchObject({ output: { version, host: 'desktop' } });
+});
+
 test('a page whose process crashes is loaded again; after a second crash the person is asked', async () => {
   const seen = await answerDialogs(booted, 0);
   const crash = (): Promise<void> =>
@@ -137,17 +148,6 @@ test('a page whose process crashes is loaded again; after a second crash the per
   await expect.poll(async () => (await seen()).asked.length).toBe(1);
   expect((await seen()).asked[0]).toContain('crashed twice');
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
-});
-
-test('the app says its own version, not the one of Electron', async () => {
-  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const answer = await booted.page.evaluate(() => {
-    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    return requests['session.get']({});
-  });
-  expect(answer).toMatchObject({ output: { version, host: 'desktop' } });
 });
 
 test('the window comes back where it was', async () => {
