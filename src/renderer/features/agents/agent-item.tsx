@@ -27,6 +27,7 @@ const ageEveryMs = 10_000;
 export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { id, name, connected, scopes, tally } = agent;
+  const action = doing?.kind === 'revoke' && doing.id === id ? 'Revoking…' : 'Revoke…';
   return (
     <li className={styles.item}>
       <Spread>
@@ -41,11 +42,11 @@ export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
           />
         </Buttons>
         <Button
-          aria-label={`Revoke ${quoted(name)}`}
+          aria-label={`${action} ${quoted(name)}`}
           disabled={doing !== null}
           onClick={() => agentsStore.getState().ask({ kind: 'revoke', id })}
         >
-          {doing?.kind === 'revoke' && doing.id === id ? 'Revoking…' : 'Revoke…'}
+          {action}
         </Button>
       </Spread>
       <Profile agent={agent} />

@@ -192,6 +192,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
   const { tool, offered } = props;
   const doing = useStore(toolsStore, (state) => state.doing);
   const isNew = tool.hash === null;
+  const action = doing?.name === tool.name ? 'Accepting…' : 'Accept new version';
   return (
     <Banner
       tone="warning"
@@ -199,10 +200,10 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       actions={
         <Button
           disabled={doing !== null}
-          aria-label={`Accept new version (${quoted(tool.name)})`}
+          aria-label={`${action} (${quoted(tool.name)})`}
           onClick={() => void toolsStore.getState().accept(tool)}
         >
-          {doing?.name === tool.name ? 'Accepting…' : 'Accept new version'}
+          {action}
         </Button>
       }
     >

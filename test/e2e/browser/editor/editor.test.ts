@@ -322,11 +322,21 @@ test('every section of the editor is accessible, as far as axe can tell', async 
   const { page } = app;
   await app.until('first row');
   const cid = await firstWith(second, (campaign) => {
-    const { bidControl, enable_shedule: isOn } = campaign as {
+    const {
+      bidControl,
+      enable_shedule: isOn,
+      icon,
+    } = campaign as {
       bidControl: unknown[];
       enable_shedule: number;
+      icon: unknown;
     };
-    return bidControl.length > 0 && isOn === 1;
+    return bidControl.length > 0 && isOn === 1 && icon !== null;
+  });
+  const pictures = Promise.withResolvers<void>();
+  await page.route('**/api/pictures.load', async (route) => {
+    await pictures.promise;
+    await route.continue();
   });
   await app.open(cid);
   await app.edit(cid, 'Bid', '0.2');
@@ -335,6 +345,13 @@ test('every section of the editor is accessible, as far as axe can tell', async 
   const sections = ['identity', 'creative', 'budget', 'schedule', 'targeting', 'filters', 'bids', 'pacing'];
   for (const section of [...sections, 'other']) {
     await openSection(app, cid, section);
+    if (section === 'creative') {
+      const loading = page.getByRole('button', { name: 'Loading picture…' });
+      await loading.first().waitFor();
+      found['loading'] = await axeFaults(page);
+      pictures.resolve();
+      await expect.poll(() => loading.count()).toBe(0);
+    }
     found[section] = await axeFaults(page);
   }
   await openSection(app, cid, 'filters');

@@ -64,6 +64,7 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
   const { day, atMs, differs } = copy;
   const name = dateText(day, new Date().getFullYear());
   const others = differs.length - maxNamed;
+  const action = isRestoring ? 'Restoring…' : 'Restore as draft';
   return (
     <li className={styles.change}>
       <span className={styles.changeTitle}>{name}</span>
@@ -82,8 +83,8 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
         )}
       </span>
       {differs.length > 0 && (
-        <Button size="small" disabled={isHeld} aria-label={`Restore as draft: ${name}`} onClick={onRestore}>
-          {isRestoring ? 'Reading…' : 'Restore as draft'}
+        <Button size="small" disabled={isHeld} aria-label={`${action}: ${name}`} onClick={onRestore}>
+          {action}
         </Button>
       )}
     </li>

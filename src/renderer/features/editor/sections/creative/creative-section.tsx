@@ -101,6 +101,7 @@ function Picture(props: {
   const label = fieldLabel(field);
   const host = url === null ? null : webHost(url);
   const { changed, error } = frameOf(editing, field);
+  const action = load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture';
   const was = storedUrl(editing, field) === null ? 'empty' : 'another picture';
   return (
     <div className={creative.picture} data-changed={changed || undefined}>
@@ -134,10 +135,10 @@ function Picture(props: {
               size="small"
               icon="picture"
               disabled={load?.kind === 'loading'}
-              aria-label={`Load picture from ${host ?? 'its address'}: ${label}`}
+              aria-label={`${action}: ${label}, ${host ?? url}`}
               onClick={() => void besideStore.getState().loadPicture(editing.cid, url)}
             >
-              {load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture'}
+              {action}
             </Button>
           )}
           {error !== undefined && (
