@@ -7,8 +7,11 @@ import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { askForRestore, fetchBackup } from '#test/core/data-folder/hand-over.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { startChild } from '#test/servers/child.ts';
-import { integrityOf, readFile } from '#test/servers/stored-rows.ts';
+import { integrityOf, readFile, readRows } from '#test/servers/stored-rows.ts';
+import { problemsOf } from './inspect.ts';
+import { openKilledCore } from './killed-core.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
 import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 
@@ -16,6 +19,8 @@ import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 export interface Scenario {
   name: string;
   program: URL;
+  /** Arguments after the folder and the data key. */
+  args?: readonly string[];
   /** Makes the data folder that the start finds. */
   prepare(folder: string): Promise<void>;
   /** Takes the place of the next start of a core, for folders that are not a core's. */
@@ -110,6 +115,48 @@ export const secondMigration: Scenario = {
   },
 };
 
+/** Work on three campaigns in a data folder that a start has made. */
+export const workOnThree: Scenario[] = ['drafts', 'batch', 'csv'].map((work) => ({
+  name: `work on ${work}`,
+  program: new URL('./worker.ts', import.meta.url),
+  args: [work],
+  async prepare(folder) {
+    const child = startChild(starter, [folder, dataKey]);
+    if ((await child.ended) !== 0) throw new Error('The first start failed');
+  },
+  nextStart: async (folder) => [
+    ...(await problemsOfNextStart(folder, { dataKey })),
+    ...(await unsettled(folder)),
+    ...(await problemsOf(folder, [])),
+  ],
+}));
+
+/** Settles what the kill left, and names what a person would be wrong about: half of a step of drafts, or an outcome nobody knows. */
+async function unsettled(folder: string): Promise<string[]> {
+  const { core } = await openKilledCore({ folder, dataKey, aheadMs: 120_000 });
+  try {
+    const waiting = async () =>
+      (await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 })).items;
+    for (const { id, state } of await waiting())
+      if (state === 'unknown') await core.handlers['proposals.settle']({ id });
+    const open = (await waiting()).filter(({ state }) => !isUndecided(state));
+    const { campaigns } = await core.handlers['drafts.get']({ cids: null });
+    const changed = readRows<{ cid: number }>(
+      join(folder, 'backend.sqlite'),
+      "SELECT cid FROM campaign_payload WHERE json_extract(json, '$.name') LIKE 'kill-%'",
+    );
+    const known = new Set([...campaigns, ...changed].map(({ cid }) => cid));
+    return [
+      ...open.map(({ state }) => `a proposal is ${state}`),
+      ...(known.size === 0 || known.size === 3
+        ? []
+        : [`${known.size} of three campaigns are drafted or changed`]),
+    ];
+  } finally {
+    await core.dispose();
+  }
+}
+
 /** Every copy is intact, and of the schema that its name says; at least one with this beginning was made. */
 function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
@@ -126,13 +173,13 @@ export async function openScenario(
   scenario: Scenario,
   scratch: string,
 ): Promise<KillPoints & { problemsAt(point: KillPoint): Promise<string[]> }> {
-  const { program, prepare, nextStart } = scenario;
+  const { program, args = [], prepare, nextStart } = scenario;
   const folder = join(scratch, 'data');
   const pool = join(scratch, 'pool');
   mkdirSync(pool);
   await prepare(folder);
   // The data key is of no use to a program that only migrates.
-  const found = await findKillPoints({ program, args: [folder, dataKey], folder, pool });
+  const found = await findKillPoints({ program, args: [folder, dataKey, ...args], folder, pool });
   const target = join(scratch, 'killed');
   return {
     ...found,

@@ -1,5 +1,5 @@
 /**
- * `npm run soak:kills`: kills starts at every point at which they change the data folder, and writers at random moments, in two
+ * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at random moments, in two
  * processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one line for
  * each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
  */
@@ -19,6 +19,7 @@ import { createLane } from './lane.ts';
 import {
   firstStart,
   openScenario,
+  workOnThree,
   restoredBackup,
   restoredBackups,
   secondMigration,
@@ -35,7 +36,7 @@ const randomKills = 400;
 const mutatedRequests = 10_000;
 const partOption = '--part=';
 
-const scenarios = [firstStart, restoredBackups, restoredBackup, secondMigration];
+const scenarios = [firstStart, restoredBackups, restoredBackup, secondMigration, ...workOnThree];
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith(partOption));
 const part = args.find((arg) => arg.startsWith(partOption))?.slice(partOption.length);
