@@ -1,7 +1,7 @@
 /**
- * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at random moments, in two
- * processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one line for
- * each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
+ * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at random
+ * moments, in two processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one
+ * line for each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
