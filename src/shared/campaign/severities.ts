@@ -29,8 +29,6 @@ const byRisk = {
   /** Where the traffic goes. */
   destination: {
     destination_changes: 'danger',
-    destination_ambiguous: 'danger',
-    destination_unencrypted: 'warning',
     host_changes: 'warning',
     url_parameter_dropped: 'warning',
   },

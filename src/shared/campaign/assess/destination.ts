@@ -1,6 +1,6 @@
 import { firstCodePoints, inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { addressMacro, webHost } from '../../lib/web-address.ts';
+import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
 import { dimensionOfList } from '../fields/targeting.ts';
 import type { Mark, Risk } from './subject.ts';
@@ -61,64 +61,6 @@ export const parameterRisk: Risk = ({ changes }) =>
     };
     return [{ code: 'url_parameter_dropped', field, text, figure }];
   });
-
-/**
- * A destination that programs read in different ways, or that gives up encryption. A browser (WHATWG URL) and other software (RFC 3986)
- * can then go to different hosts, and a person sees a third.
- */
-export const readingRisk: Risk = ({ changes }) =>
-  changes.flatMap(({ field, before, after }): Mark[] => {
-    if (!destinations.includes(field) || typeof after !== 'string') return [];
-    const from = typeof before === 'string' ? before : '';
-    const had = ambiguitiesIn(from).map(({ kind }) => kind);
-    const marks = ambiguitiesIn(after)
-      .filter(({ kind }) => !had.includes(kind))
-      .map(({ text }): Mark => {
-        const host = webHost(after);
-        const typed = host !== null && typeableHost.test(host) ? { typed: host } : {};
-        return { code: 'destination_ambiguous', field, text: `${fieldLabel(field)} ${text}`, ...typed };
-      });
-    if (!/^https:/i.test(from) || !/^http:/i.test(after)) return marks;
-    const text = `${fieldLabel(field)} is no longer encrypted: http instead of https.`;
-    return [...marks, { code: 'destination_unencrypted', field, text }];
-  });
-
-interface Ambiguity {
-  kind: 'backslash' | 'user' | 'host';
-  /** The end of a sentence that begins with the field. */
-  text: string;
-}
-
-/** Scheme, user and host of an address as RFC 3986, appendix B, and §3.2 part it. */
-const genericAddress = /^[a-z][a-z0-9+.-]*:\/\/(?:([^/?#]*)@)?(\[[^\]]*\]|[^/?#:]*)/i;
-
-function ambiguitiesIn(address: string): Ambiguity[] {
-  const found: Ambiguity[] = [];
-  if (address.includes('\\'))
-    found.push({
-      kind: 'backslash',
-      text: 'contains a backslash, which a browser reads as a slash and other software does not.',
-    });
-  const inBrowser = webHost(address);
-  if (inBrowser === null) return found;
-  const [, user, host = ''] = genericAddress.exec(address.replace(addressMacro, 'x')) ?? [];
-  const named = inertText(inBrowser);
-  if (user !== undefined)
-    found.push({ kind: 'user', text: `has a user name in front of its host. It goes to ${named}.` });
-  if (!isSameHost(host, inBrowser))
-    found.push({
-      kind: 'host',
-      text: `goes to ${named} in a browser, and to ${inertText(firstCodePoints(host, 60)) || 'nowhere'} in other software.`,
-    });
-  return found;
-}
-
-/** True if a host as it is written means the host that a browser goes to. Names in other scripts are compared in the browser's spelling. */
-function isSameHost(written: string, inBrowser: string): boolean {
-  const name = inBrowser.replace(/:\d+$/, '');
-  if (/^[\x21-\x7e]*$/.test(written)) return written.toLowerCase() === name;
-  return written.normalize('NFKC') === written.normalize('NFC') && /^[\p{L}\p{M}\p{N}.-]+$/u.test(written);
-}
 
 type Parameter = readonly [name: string, value: string];
 

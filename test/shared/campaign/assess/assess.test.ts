@@ -84,7 +84,7 @@ describe('what a person should weigh', () => {
     [
       'a host behind a name',
       { clickurl: 'https://track.example@evil.example/' },
-      ['danger destination_changes', 'danger destination_ambiguous', 'warning url_parameter_dropped'],
+      ['danger destination_changes', 'warning url_parameter_dropped'],
     ],
     ['another type', { type: 14 }, ['warning type_changes']],
     [

@@ -293,52 +293,6 @@ describe('another host in any address', () => {
   });
 });
 
-describe('an address that programs read in different ways', () => {
-  const at = (clickurl: string): JsonObject => ({ clickurl });
-  const ofReading = (before: string, after: string): string[] =>
-    marks({ ...example, ...at(before) }, at(after)).filter((mark) => /ambiguous|unencrypted/.test(mark));
-  const plain = 'https://track.example/c';
-
-  test.each([
-    ['a user in front of the same host', 'https://brand.example@track.example/c'],
-    ['a user with a password', 'https://a:b@track.example/c'],
-    ['an empty user', 'https://@track.example/c'],
-    ['a backslash in its path', 'https://track.example/c\\d'],
-    ['a backslash behind its host', 'https://track.example\\@evil.example/c'],
-    ['an escaped letter in its host', 'https://tr%61ck.example/c'],
-    ['a number as its host', 'https://3232235777/c'],
-    ['a hexadecimal number as its host', 'https://0x7f.1/c'],
-    ['a full stop of another script', 'https://track。example/c'],
-    ['wide letters', 'https://ｔrack.example/c'],
-    ['a hyphen that is dropped', 'https://tra\u00ADck.example/c'],
-  ])('%s is a danger', (_what, after) => {
-    expect(ofReading(plain, after)).toContain('danger destination_ambiguous');
-  });
-
-  test.each([
-    ['the same host in capitals', 'https://TRACK.example/c'],
-    ['a usual port', 'https://track.example:443/c'],
-    ['another port', 'https://track.example:8443/c'],
-    ['a name in another script', 'https://bücher.example/c'],
-    ['a numeric address', 'https://192.0.2.1/c'],
-    ['an IPv6 address', 'https://[2001:db8::1]/c'],
-    ['macros', 'https://track.example/{click_id}?a=[SOURCE]@x'],
-    ['an at sign in its path', 'https://track.example/@name'],
-  ])('%s is none', (_what, after) => {
-    expect(ofReading(plain, after)).toEqual([]);
-  });
-
-  test('one that was stored so is no news', () => {
-    expect(ofReading('https://a@track.example/c', 'https://a@track.example/d')).toEqual([]);
-  });
-
-  test('http instead of https is a warning, and the other way round none', () => {
-    expect(ofReading(plain, 'http://track.example/c')).toEqual(['warning destination_unencrypted']);
-    expect(ofReading('http://track.example/c', plain)).toEqual([]);
-    expect(ofReading('', 'http://track.example/c')).toEqual([]);
-  });
-});
-
 test('what changes most dangerously is the headline, unless it is money', () => {
   const headline = (change: JsonObject, campaign: JsonObject = {}) =>
     assess({ ...example, ...campaign }, change).headline;
