@@ -54,6 +54,10 @@ async function main(): Promise<number> {
     say(`There is no ${tried.app}. \`npm run try-package -- make\` makes it.`);
     return 2;
   }
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    say('The app does not start as root, which its sandbox refuses. Run this command as an ordinary user.');
+    return 2;
+  }
   const work = mkdtempSync(join(tmpdir(), 'countersign-try-'));
   const screen = await screenFor(work);
   try {

@@ -38,6 +38,9 @@ export interface StartOptions {
 
 const lookMs = 100;
 
+/** Characters that are kept of what an app prints. */
+const maxComplaints = 10_000;
+
 /** Starts the app on a data folder and does not wait for it. */
 export function startApp(options: StartOptions): RunningApp {
   const { program, userData, isOwnFolder = false, env = process.env, limitMs } = options;
@@ -46,7 +49,7 @@ export function startApp(options: StartOptions): RunningApp {
     spawn(program.file, [...usual, ...args], {
       // Where an editor's terminal has set it, Electron would run as a plain Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: false,
       ...inOwnTree(),
     });
@@ -54,6 +57,10 @@ export function startApp(options: StartOptions): RunningApp {
   const timesLogged = (words: string): number => log('countersign.log').split(words).length - 1;
   const startsBefore = timesLogged(ready);
   const child = start([]);
+  let complaints = '';
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (complaints = `${complaints}${text}`.slice(-maxComplaints)));
   let isOver = false;
   const ended = endOf(child).finally(() => (isOver = true));
   // Reported where it is awaited.
@@ -61,6 +68,7 @@ export function startApp(options: StartOptions): RunningApp {
 
   async function startAgain(args: readonly string[] = []): Promise<number | null> {
     const second = start(args);
+    second.stderr.resume();
     const code = endOf(second);
     return within(limitMs, 'The second start does not end', code).finally(() => endTree(second.pid ?? 0));
   }
@@ -74,8 +82,11 @@ export function startApp(options: StartOptions): RunningApp {
       const givenUpAtMs = performance.now() + limitMs;
       while (timesLogged(ready) === startsBefore) {
         const fault = isOver ? 'It ended' : performance.now() > givenUpAtMs ? 'It still runs' : null;
-        if (fault !== null)
-          throw new Error(`${fault} without a ready core. Its log:\n${tailOf(log('desktop.log'))}`);
+        if (fault !== null) {
+          const printed = tailOf(complaints) || 'Nothing.';
+          const logged = tailOf(log('desktop.log')) || 'Nothing.';
+          throw new Error(`${fault} without a ready core. It printed:\n${printed}\nIts log:\n${logged}`);
+        }
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       }
     },

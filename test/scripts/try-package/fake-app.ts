@@ -2,7 +2,7 @@
  * Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> [--user-data-dir=<folder>] [...].
  * Its own folder is where Windows keeps that of an app.
  */
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeFile } from '../../servers/stored-rows.ts';
 
@@ -31,7 +31,10 @@ if (existsSync(lock)) {
   writeFileSync(lock, '');
   rememberPort();
   writeFileSync(join(data, 'logs/desktop.log'), 'The desktop host is up\n');
-  if (fault === 'dies early') process.exit(9);
+  if (fault === 'dies early') {
+    writeSync(2, 'Missing X server\n');
+    process.exit(9);
+  }
   if (fault !== 'is never ready') appendFileSync(log, 'The core is ready\n');
   every(() => void (existsSync(quit) && end()));
 }

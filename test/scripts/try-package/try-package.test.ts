@@ -63,7 +63,7 @@ describe('starting', () => {
   });
 
   test.each<[string, Step, RegExp, number?]>([
-    ['dies early', start, /It ended without a ready core[^]*The desktop host is up/],
+    ['dies early', start, /It ended without a ready core[^]*Missing X server[^]*The desktop host is up/],
     ['is never ready', start, /It still runs without a ready core/, 500],
     ['refuses to quit', start, /The start that asks it to quit ended with 1/],
     ['crashes at its end', start, /asked to quit and ended with 7/],
