@@ -204,6 +204,35 @@ test('the return lists those that others have changed since, and leaves them alo
   expect(await world.core.handlers['emergencyStop.resume']({})).toMatchObject({ id });
 });
 
+test('a return whose profile is left while its campaigns are read proposes nothing in the other one', async () => {
+  const world = await createWorld({ host: 'desktop' });
+  await pauseAll(world);
+  const elsewhere = 'http://127.0.0.1:9';
+  const { id } = await world.core.handlers['profiles.add']({
+    name: 'Southwind',
+    zone: 'UTC',
+    baseUrl: `${elsewhere}/api/v1`,
+    apiUrl: elsewhere,
+    mcpUrl: elsewhere,
+    remoteAccess: 'oauth',
+  });
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method: 'GET',
+    path: '/campaigns/campaigns',
+    run: async () => void (await world.core.handlers['profiles.switch']({ id })),
+  });
+  await expect(world.core.handlers['emergencyStop.resume']({})).rejects.toMatchObject({
+    code: 'profile_changed',
+  });
+  const { items } = await world.core.handlers['proposals.list']({
+    which: 'waiting',
+    before: null,
+    limit: 10,
+  });
+  expect(items).toEqual([]);
+});
+
 test('a return of nothing is none', async () => {
   const world = await createWorld();
   const { targets } = await pauseAll(world);
