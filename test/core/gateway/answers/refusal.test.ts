@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { refusalResult } from '#core/gateway/answers/refusal.ts';
+
+const refusal = {
+  code: 'denied_by_person',
+  message: 'A person denied it.',
+  next: 'Ask why.',
+  statusCode: 403,
+};
+
+test('a refusal of a tool without an output schema is told in words alone, and with its verdict structured too', () => {
+  const alone = refusalResult(refusal, undefined);
+  expect(alone).toEqual({ content: [{ type: 'text', text: 'A person denied it. Ask why.' }], isError: true });
+  const verdict = { verdict: 'denied', differences: [] };
+  expect(refusalResult(refusal, undefined, verdict).structuredContent).toMatchObject({
+    status: 'error',
+    error: { code: 'denied_by_person', statusCode: 403 },
+    countersign: verdict,
+  });
+});
