@@ -70,13 +70,13 @@ export function startApp(options: StartOptions): RunningApp {
     const second = start(args);
     second.stderr.resume();
     const code = endOf(second);
-    return within(limitMs, 'The second start does not end', code).finally(() => endTree(second.pid ?? 0));
+    return within(limitMs, 'The second start does not end', code).finally(() => endAll(second));
   }
 
   return {
     ended,
     isRunning: () => !isOver,
-    kill: () => void (isOver || endTree(child.pid ?? 0)),
+    kill: () => void (isOver || endAll(child)),
     startAgain,
     async ready() {
       const givenUpAtMs = performance.now() + limitMs;
@@ -107,6 +107,11 @@ const over = 'The core has ended';
 async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
   const [code] = (await once(child, 'close')) as [number | null];
   return code;
+}
+
+/** Ends a program with all that it has started. One that did not start has no id, and an id of 0 would end this process. */
+function endAll({ pid }: ReturnType<typeof spawn>): void {
+  if (pid !== undefined) endTree(pid);
 }
 
 /** Fails with these words where it takes too long. */
