@@ -33,3 +33,4 @@ export { checkResult } from './training/index.ts';
 export type { ResultCheck } from './training/index.ts';
 export { createPublisherClient, setSystemNetwork } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';
+export type { FolderLock } from './store/sqlite/index.ts';

@@ -19,13 +19,14 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where something else has its
+ * Creates the file empty where needed and keeps it to its owner (0600). A file that exists is never opened here: closing it would
+ * release the locks that SQLite has on it in this process. Fails with `path_occupied` where something else has its
  * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
   refuseOtherThanFiles([file]);
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (failure) {
     throw diskFailure(failure, 'data_folder_unusable');

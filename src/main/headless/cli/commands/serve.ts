@@ -4,6 +4,7 @@ import {
   createBackend,
   createIds,
   DisposableStack,
+  type FolderLock,
   lockFolder,
   type Logger,
   systemClock,
@@ -34,9 +35,9 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
     return await withLog(folder, console, async (logger) => {
       const stack = new DisposableStack();
       try {
-        stack.use(lockFolder({ folder, host: 'serve', clock: systemClock }));
+        const lock = stack.use(lockFolder({ folder, host: 'serve', clock: systemClock }));
         const allowDirectJwt = process.env['ALLOW_DIRECT_JWT'] === 'true';
-        const backend = stack.use(createServed(options, { folder, logger, allowDirectJwt }));
+        const backend = stack.use(createServed(options, { folder, lock, logger, allowDirectJwt }));
         const addresses = await backend.listen();
         if (backend.setAside !== null) {
           console.err(
@@ -65,7 +66,12 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
 
 function createServed(
   { tenant, port, campaigns, days }: ServeOptions,
-  { folder, logger, allowDirectJwt }: { folder: string; logger: Logger; allowDirectJwt: boolean },
+  {
+    folder,
+    lock,
+    logger,
+    allowDirectJwt,
+  }: { folder: string; lock: FolderLock; logger: Logger; allowDirectJwt: boolean },
 ): Backend {
   return createBackend({
     tenant,
@@ -73,6 +79,7 @@ function createServed(
     allowDirectJwt,
     consent: { kind: 'page' },
     file: join(folder, 'backend.sqlite'),
+    lock,
     clock: systemClock,
     ids: createIds(() => systemClock.nowMs()),
     logger,
