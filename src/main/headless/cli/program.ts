@@ -203,8 +203,12 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
-/** Runs one command to its end and gives the exit code. */
+/** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
+const aliveMs = 60 * 60_000;
+
+/** Runs one command to its end and gives the exit code. The process stays alive until then, whatever the command waits for. */
 export async function main(args: readonly string[]): Promise<number> {
+  const alive = setInterval(() => {}, aliveMs);
   let isBroken = false;
   const console = processConsole((failure) => {
     isBroken = true;
@@ -221,5 +225,7 @@ export async function main(args: readonly string[]): Promise<number> {
     // Help and version end this way too, with 0; commander has already printed what there is to say.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
+  } finally {
+    clearInterval(alive);
   }
 }
