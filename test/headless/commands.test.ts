@@ -6,6 +6,7 @@ import { catalogue } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
+import { requireTool } from '#test/servers/require-tool.ts';
 import { withService, withStore } from '#test/servers/stores.ts';
 import { temporaryFolder } from './folder.ts';
 import { command, run } from './process.ts';
@@ -73,6 +74,40 @@ describe('the command line', () => {
     const { code, text } = await run(['serve', '--data-folder', file]);
     expect(code).toBe(1);
     expect(text).toContain('The data folder cannot be used.');
+  });
+
+  test.runIf(has.linux).each([
+    ['serve', '/proc/countersign'],
+    ['open', '/proc/countersign/deep/down'],
+    ['open', '/dev/null/data'],
+  ])('a data folder that cannot be made is refused at once: %s in %s', async (name, folder) => {
+    const { code, text } = await run([name, '--data', folder]);
+    expect({ code, text }).toEqual({
+      code: 1,
+      text: `countersign: ${catalogue.data_folder_unusable.text}\n${catalogue.data_folder_unusable.next}\n`,
+    });
+  });
+
+  const nothingFits = [
+    ['no space', 'size=700k', 'The disk is full'],
+    ['no inodes', 'size=8m,nr_inodes=4', 'The disk can hold no more files'],
+  ] as const;
+  test.runIf(has.linux).each(nothingFits)('a disk with %s is named as that', (_what, options, words) => {
+    const unshare = requireTool('unshare');
+    const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+    const disk = temporaryFolder();
+    const script = `mount -t tmpfs -o ${options},mode=700 small '${disk}' && TMPDIR='${disk}' exec "$0" ${command} "$@"`;
+    for (const args of [
+      ['report', '--range', 'yesterday'],
+      ['serve', '--data', join(disk, 'data')],
+    ]) {
+      const { status, stderr } = spawnSync(
+        unshare,
+        ['--mount', ...user, 'sh', '-c', script, process.execPath, ...args],
+        { encoding: 'utf8', timeout: 60_000 },
+      );
+      expect([args[0], status, stderr.includes(`countersign: ${words}`)]).toEqual([args[0], 1, true]);
+    }
   });
 
   test.runIf(has.modes)("a folder of other people's files is not taken as data folder", async () => {

@@ -102,7 +102,7 @@ export function openBackendStore(options: {
   return {
     ...guardParts(parts, (call) => {
       place.check();
-      return withStorageErrors(call);
+      return withStorageErrors(call, options.file);
     }),
     transaction(work) {
       place.checkNow();

@@ -1,7 +1,9 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
-import { diskFailure, AppError } from '#shared/errors/index.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** The suffixes of the files that SQLite keeps beside a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
@@ -29,7 +31,7 @@ export function preparePrivateFile(file: string): void {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (failure) {
-    throw diskFailure(failure, 'data_folder_unusable');
+    throw diskFailureAt(dirname(file), failure, 'data_folder_unusable');
   }
 }
 

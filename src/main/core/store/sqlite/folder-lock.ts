@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
 import { watchIdentity } from '#system/file-identity.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
@@ -60,7 +61,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   const check = (): void => {
     if (identity() !== own) throw new AppError('lock_lost');
   };
-  const db = withStorageErrors(() => new BetterSqlite3(lockFile, { timeout: settleMs }));
+  const db = withStorageErrors(() => new BetterSqlite3(lockFile, { timeout: settleMs }), lockFile);
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (failure) {
@@ -69,7 +70,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     if (isCorruption(failure)) throw new AppError('lock_damaged', { cause: failure });
     withStorageErrors(() => {
       throw failure;
-    });
+    }, lockFile);
   }
 
   // Left by a process that was killed, or of one that still runs and has lost its lock file.
@@ -81,7 +82,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     writeHolder(holderFile, holder);
   } catch (failure) {
     db.close();
-    throw failure instanceof AppError ? failure : diskFailure(failure, 'storage_failed');
+    throw failure instanceof AppError ? failure : diskFailureAt(folder, failure, 'storage_failed');
   }
   return {
     check,
@@ -92,7 +93,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
         if (!isHeld(failure)) {
           withStorageErrors(() => {
             throw failure;
-          });
+          }, database);
         }
         isOthers = true;
         throw lockedBy(before, failure);

@@ -43,7 +43,7 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
   preparePrivateFile(file);
   if (found.kind === 'sound') lock?.refuseOpened(file);
 
-  const db = withStorageErrors(() => connect(file));
+  const db = withStorageErrors(() => connect(file), file);
   try {
     // After the connection has its shared lock: a start that takes the folder from here on finds it (docs/one-core.md).
     lock?.check();
@@ -54,7 +54,7 @@ export function openDatabase({ file, migrations, clock, logger, lock }: OpenData
         logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
       }
       migrate(db, migrations, logger);
-    });
+    }, file);
   } catch (failure) {
     db.close();
     throw failure;

@@ -81,7 +81,7 @@ export function createWriteGuard(
     call(call) {
       look(place.check);
       try {
-        return withStorageErrors(call);
+        return withStorageErrors(call, file);
       } catch (failure) {
         throw lost !== null && isReadOnly(failure) ? lost : failure;
       }
