@@ -81,8 +81,10 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     const holder: Holder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
     writeHolder(holderFile, holder);
   } catch (failure) {
+    // Before the lock's journal is removed, which gives an inode back.
+    const known = failure instanceof AppError ? failure : diskFailureAt(folder, failure, 'storage_failed');
     db.close();
-    throw failure instanceof AppError ? failure : diskFailureAt(folder, failure, 'storage_failed');
+    throw known;
   }
   return {
     check,
