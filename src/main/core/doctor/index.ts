@@ -1,4 +1,4 @@
 export { createDoctorController, type DoctorController } from './doctor-controller.ts';
 export { examine, type ExamineOptions } from './examine.ts';
 export { type DiagnosticTarget, oneTimeTarget, type OneTimeSignIn } from './diagnostic-target.ts';
-export { countedSteps, hasEnded, stepSigns } from './report/report-text.ts';
+export { countedSteps, driftLines, hasEnded, stepSigns } from './report/report-text.ts';

@@ -31,6 +31,7 @@ Exit codes:
   1  failed; the message says what to do
   2  the command was not understood, or needs a terminal
   3  the ledger is broken, or a result file was refused
+  4  the service works, and differs from its contract (doctor)
   129, 130, 143  ended by a closed terminal, Ctrl-C or SIGTERM, after closing its files
 `;
 
@@ -50,7 +51,8 @@ Environment (never arguments: other users can read command lines):
 
 It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers
 Countersign at the service for this run, and revokes its access at the end.
-Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
+Ends with 0 when nothing failed, with 1 when something did, with 2 when it was not understood, and
+with 4 when everything works but the service differs from the contract.
 `;
 
 const reportHelp = `
@@ -157,6 +159,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
     .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
     .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
+    .addOption(sourceOption('--tid <number>', 'source of XML traffic, to examine /xml/stats with'))
     .option('--sign-in', 'sign in through the browser, for this run and in memory only')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', doctorHelp)

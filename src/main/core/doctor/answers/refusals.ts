@@ -148,17 +148,21 @@ export function remediesFor({ profileId, subject }: DiagnosticTarget): {
   signIn: string;
   memberToken: string;
   publisherKey: string;
+  /** Null in the app, where the service names the sources. */
+  tid: string | null;
 } {
   if (profileId === null) {
     return {
       signIn: 'Add --sign-in to sign in for this run.',
       memberToken: 'Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.',
       publisherKey: 'Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.',
+      tid: '--tid names one',
     };
   }
   return {
     signIn: `Sign in to ${subject} on the Profiles page.`,
     memberToken: 'Paste a valid member token on the Profiles page.',
     publisherKey: 'Paste a valid publisher key on the Profiles page.',
+    tid: null,
   };
 }
