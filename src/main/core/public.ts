@@ -9,7 +9,15 @@ export type { Core } from './compose/compose.ts';
 export type { ComposeOptions } from './compose/options.ts';
 export { composeTraining } from './compose/training.ts';
 export type { ComposeTrainingOptions } from './compose/training.ts';
-export { countedSteps, driftLines, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
+export {
+  countedSteps,
+  driftLines,
+  examine,
+  explainPublisherRefusal,
+  hasEnded,
+  oneTimeTarget,
+  stepSigns,
+} from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock } from './platform/clock.ts';
 export type { Clock } from './platform/clock.ts';

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServer } from './open-server.ts';

@@ -6,6 +6,7 @@ import {
   createIds,
   createPublisherClient,
   DisposableStack,
+  explainPublisherRefusal,
   makeTemporary,
   readWholeReport,
   silentLogger,
@@ -63,6 +64,7 @@ export async function report(
       `Other users can read a key on the command line. Put it into the environment as ${variable}, and have this one revoked.`,
     ]);
   }
+  const format = options.json === true ? 'json' : options.format;
   const read = readReportOptions(options, { isDemo: url === undefined });
   const faults = read.kind === 'refused' ? read.faults : [];
   const service = url === undefined ? null : serviceAt(url, faults);
@@ -75,12 +77,21 @@ export async function report(
   stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const publisher = service ?? (await openDemo(read.asked, { options, stack }));
-    const unknown = await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
+    const unknown = await printFrom(publisher, read.asked, {
+      options: { ...options, format },
+      console,
+      signal: abort.signal,
+    });
     return unknown === null ? exitCodes.ok : refuse([unknown]);
   } catch (failure) {
     const signal = stop.signal();
     if (signal !== null) return signalExitCodes[signal];
-    throw (service === null ? fullTemporaryFolder(failure) : null) ?? failure;
+    if (service === null) throw fullTemporaryFolder(failure) ?? failure;
+    if (!(failure instanceof AppError)) throw failure;
+    const { line, remedy } = explainPublisherRefusal(failure, service.apiUrl);
+    console.err(`countersign: ${inertText(line)}`);
+    console.err(inertText(remedy));
+    return exitCodes.failed;
   } finally {
     await stack.dispose();
     stop.dispose();

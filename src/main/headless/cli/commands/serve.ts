@@ -24,6 +24,8 @@ export interface ServeOptions {
   dataFolder: string;
   /** `json`: exactly one line on stdout, a `ServedService`. */
   printCredentials: 'text' | 'json';
+  /** The same as `json` for the credentials. */
+  json?: boolean;
 }
 
 /** `countersign serve`: the embedded service alone, with the credentials of its demo accounts, until a signal ends it. */
@@ -49,7 +51,8 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
           tenant: options.tenant,
           allowDirectJwt,
         });
-        if (options.printCredentials === 'json') console.out(JSON.stringify(service));
+        if (options.json === true || options.printCredentials === 'json')
+          console.out(JSON.stringify(service));
         else {
           printService(service, console);
           printEnd(service.mcp_access.expires_in, console);
