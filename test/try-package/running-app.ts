@@ -46,7 +46,8 @@ export function startApp(options: StartOptions): RunningApp {
     spawn(program.file, [...usual, ...args], {
       // Where an editor's terminal has set it, Electron would run as a plain Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
-      stdio: 'ignore',
+      // Electron and Chromium say here why they refuse to start, before there is any log.
+      stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: false,
       ...inOwnTree(),
     });
@@ -54,13 +55,20 @@ export function startApp(options: StartOptions): RunningApp {
   const timesLogged = (words: string): number => log('countersign.log').split(words).length - 1;
   const startsBefore = timesLogged(ready);
   const child = start([]);
+  let printed = '';
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (printed = (printed + text).slice(-maxPrinted)));
   let isOver = false;
+  const drained = once(child, 'close');
   const ended = endOf(child).finally(() => (isOver = true));
-  // Reported where it is awaited.
+  // Reported where they are awaited.
+  drained.catch(() => undefined);
   ended.catch(() => undefined);
 
   async function startAgain(args: readonly string[] = []): Promise<number | null> {
     const second = start(args);
+    second.stderr?.resume();
     const code = endOf(second);
     return within(limitMs, 'The second start does not end', code).finally(() => endTree(second.pid ?? 0));
   }
@@ -74,8 +82,11 @@ export function startApp(options: StartOptions): RunningApp {
       const givenUpAtMs = performance.now() + limitMs;
       while (timesLogged(ready) === startsBefore) {
         const fault = isOver ? 'It ended' : performance.now() > givenUpAtMs ? 'It still runs' : null;
-        if (fault !== null)
-          throw new Error(`${fault} without a ready core. Its log:\n${tailOf(log('desktop.log'))}`);
+        if (fault !== null) {
+          // What it printed last may still be on its way; a process that it has left behind keeps its output open.
+          await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, lookMs))]);
+          throw new Error(`${fault} without a ready core. ${whatItSaid(log('desktop.log'), printed)}`);
+        }
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       }
     },
@@ -94,7 +105,7 @@ const ready = 'The core is ready';
 const over = 'The core has ended';
 
 async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = (await once(child, 'exit')) as [number | null];
   return code;
 }
 
@@ -110,5 +121,16 @@ export async function within<T>(limitMs: number, otherwise: string, awaited: Pro
 }
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Of what it prints, so much of the end is kept, in characters. */
+const maxPrinted = 4_000;
+
+function whatItSaid(log: string, printed: string): string {
+  const parts = [
+    ...(log.trim() === '' ? [] : [`Its log:\n${tailOf(log)}`]),
+    ...(printed.trim() === '' ? [] : [`It printed:\n${tailOf(printed)}`]),
+  ];
+  return parts.length === 0 ? 'It wrote no log and printed nothing.' : parts.join('\n');
+}
 
 const tailOf = (text: string): string => text.trimEnd().split('\n').slice(-20).join('\n');

@@ -2,7 +2,7 @@
  * Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> [--user-data-dir=<folder>] [...].
  * Its own folder is where Windows keeps that of an app.
  */
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeFile } from '../../servers/stored-rows.ts';
 
@@ -15,6 +15,11 @@ const lock = join(data, 'lock.json');
 const quit = join(data, 'quit');
 const every = (look: () => void): void => void setInterval(() => look(), 10);
 
+if (fault === 'dies without a word') process.exit(9);
+if (fault === 'says why and dies') {
+  writeSync(2, '[1128:FATAL] Running as root without --no-sandbox is not supported.\n');
+  process.exit(133);
+}
 if (existsSync(lock)) {
   if (!args.includes('--quit-for-update')) {
     if (fault === 'ends for a second start') writeFileSync(quit, '');
