@@ -41,8 +41,11 @@ export async function createTwoStarts(folder: string, random: Random): Promise<T
 
   return {
     async round() {
-      const children = [];
-      for (let each = 0; each < contenders; each += 1) {
+      const first = start();
+      // It is ready, and has written once.
+      const said = [await first.line(), await first.line()];
+      const children = [first];
+      while (children.length < contenders) {
         children.push(start());
         await sleep(random.fraction() * longestPauseMs);
         rmSync(join(folder, 'lock.sqlite'), { force: true });
@@ -50,7 +53,7 @@ export async function createTwoStarts(folder: string, random: Random): Promise<T
       await sleep(random.fraction() * longestPauseMs);
       await Promise.all(children.map((child) => child.kill()));
       const printed = await Promise.all(children.map((child) => child.rest()));
-      const acknowledged = acknowledgedIn(printed.flat());
+      const acknowledged = acknowledgedIn([...said, ...printed.flat()]);
       return { writes: acknowledged.length, problems: await problemsOf(folder, acknowledged) };
     },
   };

@@ -67,14 +67,17 @@ export function createWriteGuard(
   { file, clock, lock }: { file: string; clock: Clock; lock: FolderLock | undefined },
 ): WriteGuard {
   const place = rememberPlace(file, clock, lock?.check);
-  let lost: unknown = null;
+  let lost: AppError | null = null;
+  // A new one each time: its stack says which call was refused.
+  const refusal = ({ code, message }: AppError): AppError => new AppError(code, { message, cause: lost });
   const look = (check: () => void): void => {
     if (lost !== null) return;
     try {
       check();
     } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
       lost = failure;
-      db.pragma('query_only = ON');
+      if (db.open) db.pragma('query_only = ON');
     }
   };
   return {
@@ -83,12 +86,12 @@ export function createWriteGuard(
       try {
         return withStorageErrors(call, file);
       } catch (failure) {
-        throw lost !== null && isReadOnly(failure) ? lost : failure;
+        throw lost !== null && isReadOnly(failure) ? refusal(lost) : failure;
       }
     },
     check() {
       look(place.checkNow);
-      if (lost !== null) throw lost;
+      if (lost !== null) throw refusal(lost);
     },
   };
 }
