@@ -89,7 +89,7 @@ describe('countersign doctor', () => {
     const { text } = await doctorHere(url, { tid: key?.tids[0] ?? 0 }, env);
     expect(text).toContain(`/xml/stats of TID ${key?.tids[0]}: `);
     expect((await doctorHere(url, {}, env)).text).toContain(
-      '/xml/stats was not asked, as no TID is known: --tid names one',
+      'no TID is known for /xml/stats (--tid names one)',
     );
   });
 

@@ -63,7 +63,7 @@ describe('a command that waits ends with 0 only when its work is done', () => {
     const url = await startPausing(pause);
     const { code, text } = await run(['doctor', url], environment);
     expect(code).toBe(1);
-    expect(text).toMatch(/^\d+ ok, .*failed/m);
+    expect(text).toMatch(/^(?:\d+ (?:ok|notice|failed|skipped)(?:, |\.$))+/m);
   });
 
   const endless: [what: string, args: (folder: string) => string[], ready: string][] = [
@@ -82,6 +82,6 @@ describe('a command that waits ends with 0 only when its work is done', () => {
     const commands = [...text.matchAll(/^ {2}([a-z-]+) (?:\[|<)/gm)].map(([, name]) => name);
     const here = readFileSync(import.meta.filename, 'utf8');
     const untested = commands.filter((name) => !here.includes(`['${name}'`) && name !== 'help');
-    expect(untested).toEqual(['demo', 'verify-ledger', 'verify-result']);
+    expect(untested.join(' ')).toBe('demo verify-ledger verify-result');
   });
 });

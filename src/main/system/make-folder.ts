@@ -9,6 +9,8 @@ export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
   for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))
     missing.push(path);
+  // Fails by the system's own reason.
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
   for (const path of missing.toReversed()) {
     try {
       mkdirSync(path, { mode });

@@ -77,12 +77,12 @@ const examples = {
   ],
   report: [
     'countersign report --range last14 --compare weekdays',
-    'COUNTERSIGN_PUBLISHER_KEY=… countersign report https://a.example --format csv',
+    'COUNTERSIGN_PUBLISHER_KEY=… countersign report https://a.example --json',
   ],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const examplesText = (lines: readonly string[]): string =>
-  `Examples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
+  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 
 /** Columns of help where no terminal says its width. */
 const usualWidth = 80;
@@ -91,6 +91,7 @@ const usualWidth = 80;
 function wrapped(text: string): string {
   const width = Math.max(40, process.stdout.columns ?? usualWidth);
   return text
+    .trimEnd()
     .split('\n')
     .map((line) => wrappedLine(line, width))
     .join('\n');
@@ -252,6 +253,13 @@ function addReport(report: Command, console: Console, ended: (code: number) => v
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
+/** What commander throws when it has printed what was asked for. */
+const answered: ReadonlySet<string> = new Set([
+  'commander.help',
+  'commander.helpDisplayed',
+  'commander.version',
+]);
+
 /** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
 const aliveMs = 60 * 60_000;
 
@@ -271,8 +279,8 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
-    // Help and version end this way too, with 0; commander has already printed what there is to say.
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    // Help and version end this way too; commander has already printed what there is to say.
+    if (failure instanceof CommanderError) return answered.has(failure.code) ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
   } finally {
     clearInterval(alive);

@@ -132,7 +132,7 @@ async function withStatistics(
   const [tid] = facts.tids;
   if (tid === undefined) {
     const { tid: hint } = remediesFor(target);
-    return ok(`${line}; /xml/stats was not asked, as no TID is known${hint === null ? '' : `: ${hint}`}`);
+    return ok(`${line}; no TID is known for /xml/stats${hint === null ? '' : ` (${hint})`}`);
   }
   const asked = `GET ${target.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
   try {
