@@ -25,6 +25,7 @@ export { DisposableStack } from './platform/disposable.ts';
 export type { AsyncDisposable } from './platform/disposable.ts';
 export { createIds } from './platform/ids.ts';
 export type { Ids } from './platform/ids.ts';
+export { whyNoRoom } from './platform/disk-room.ts';
 export { openLogFile } from './platform/logger.ts';
 export { silentLogger } from './platform/logger.ts';
 export type { Logger } from './platform/logger.ts';

@@ -1,5 +1,6 @@
 export { connect, connectInMemory, connectReadOnly, runTransaction, withStorageErrors } from './database.ts';
 export type { Database } from './database.ts';
+export { makeFolder } from '#system/make-folder.ts';
 export { preparePrivateFolder } from '#system/claim-folder.ts';
 export { companions, freeName, hasOnlyLog, preparePrivateFile, timeInName } from './files.ts';
 export { lockFolder } from './folder-lock.ts';

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,10 +12,11 @@ import {
   systemClock,
   setSystemNetwork,
   removeTemporary,
+  whyNoRoom,
 } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
@@ -171,26 +171,12 @@ async function openDemo(
   return { name: 'Demo', apiUrl, key: key.key, firstTid: key.tids[0] ?? null };
 }
 
-/** The Demo service lies in the temporary folder, and answers that it is not ready once that is full. Null while it has room. */
+/** The Demo service lies in the temporary folder, and answers only that it is not ready once that is full. Null while it has room. */
 function fullTemporaryFolder(failure: unknown): AppError | null {
   if (!(failure instanceof AppError) || failure.code !== 'service_unavailable') return null;
-  try {
-    const folder = makeTemporary('countersign-room-');
-    try {
-      writeFileSync(join(folder, 'room'), Buffer.alloc(roomBytes));
-    } finally {
-      removeTemporary(folder);
-    }
-    return null;
-  } catch (cause) {
-    return cause instanceof AppError
-      ? cause
-      : diskFailure(cause, 'storage_failed', `The temporary folder ${tmpdir()} is full.`);
-  }
+  const full = whyNoRoom(tmpdir());
+  return full && new AppError(full.code, { message: `The temporary folder ${tmpdir()}: ${full.message}` });
 }
-
-/** Less than this is no room for the Demo service. */
-const roomBytes = 4 * 1024 * 1024;
 
 /** As many days of the past as there ever are in Demo. */
 const maxDemoDays = 400;
