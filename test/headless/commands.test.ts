@@ -6,7 +6,9 @@ import { catalogue } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
+import { requireTool } from '#test/servers/require-tool.ts';
 import { withService, withStore } from '#test/servers/stores.ts';
+import { hasColour } from '#headless/cli/console.ts';
 import { temporaryFolder } from './folder.ts';
 import { command, run } from './process.ts';
 
@@ -22,6 +24,47 @@ describe('the command line', () => {
     expect(code).toBe(0);
     const commands = ['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor'];
     for (const word of [...commands, 'Exit codes', '129, 130, 143']) expect(text).toContain(word);
+  });
+
+  test.each(['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor', 'report'])(
+    'the help of %s has two examples, fits a terminal, and is where its mistakes lead',
+    async (name) => {
+      const { text } = await run([name, '--help']);
+      expect(text.match(/^ {2}\$ .*countersign/gm)).toHaveLength(2);
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+      const wrong = await run([name, '--no-such-option']);
+      expect(wrong).toMatchObject({
+        code: 2,
+        text: expect.stringContaining(`See \`countersign ${name} --help\`.`) as string,
+      });
+    },
+  );
+
+  test.each([
+    ['verify-ledger', ['none.sqlite']],
+    ['verify-ledger', ['none.jsonl']],
+    ['verify-result', ['none.json']],
+  ])('a file that is not there is the same to %s %s: 1, and one sentence', async (name, [file = '']) => {
+    const { code, text } = await run([name, join(temporaryFolder(), file)]);
+    expect({ code, says: text.includes('There is no such file. Check the path.') }).toEqual({
+      code: 1,
+      says: true,
+    });
+  });
+
+  test.each<[toTerminal: boolean, env: Record<string, string>, colour: boolean]>([
+    [true, {}, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [true, { TERM: 'dumb' }, false],
+    [true, { FORCE_COLOR: '0' }, false],
+    [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, true],
+    [false, {}, false],
+    [false, { FORCE_COLOR: '1' }, true],
+    [false, { FORCE_COLOR: '' }, true],
+    [false, { FORCE_COLOR: 'false' }, false],
+  ])('to a terminal: %s, with %o: colour is %s', (toTerminal, env, colour) => {
+    expect(hasColour(toTerminal, env)).toBe(colour);
   });
 
   test('--version says the version of the package', async () => {
@@ -73,6 +116,40 @@ describe('the command line', () => {
     const { code, text } = await run(['serve', '--data-folder', file]);
     expect(code).toBe(1);
     expect(text).toContain('The data folder cannot be used.');
+  });
+
+  test.runIf(has.linux).each([
+    ['serve', '/proc/countersign'],
+    ['open', '/proc/countersign/deep/down'],
+    ['open', '/dev/null/data'],
+  ])('a data folder that cannot be made is refused at once: %s in %s', async (name, folder) => {
+    const { code, text } = await run([name, '--data', folder]);
+    expect({ code, text }).toEqual({
+      code: 1,
+      text: `countersign: ${catalogue.data_folder_unusable.text}\n${catalogue.data_folder_unusable.next}\n`,
+    });
+  });
+
+  const nothingFits = [
+    ['no space', 'size=700k', 'The disk is full'],
+    ['no inodes', 'size=8m,nr_inodes=4', 'The disk can hold no more files'],
+  ] as const;
+  test.runIf(has.linux).each(nothingFits)('a disk with %s is named as that', (_what, options, words) => {
+    const unshare = requireTool('unshare');
+    const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+    const disk = temporaryFolder();
+    const script = `mount -t tmpfs -o ${options},mode=700 small '${disk}' && TMPDIR='${disk}' exec "$0" ${command} "$@"`;
+    for (const args of [
+      ['report', '--range', 'yesterday'],
+      ['serve', '--data', join(disk, 'data')],
+    ]) {
+      const { status, stderr } = spawnSync(
+        unshare,
+        ['--mount', ...user, 'sh', '-c', script, process.execPath, ...args],
+        { encoding: 'utf8', timeout: 60_000 },
+      );
+      expect([args[0], status, stderr.includes(`countersign: ${words}`)]).toEqual([args[0], 1, true]);
+    }
   });
 
   test.runIf(has.modes)("a folder of other people's files is not taken as data folder", async () => {

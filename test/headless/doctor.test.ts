@@ -7,6 +7,7 @@ import { createStyle } from '#headless/terminal/style.ts';
 import { doctorReportSchema } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { has } from '#test/servers/abilities.ts';
+import { startBrokenService } from '#test/servers/broken-service.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import { countersign } from './process.ts';
 
@@ -37,7 +38,8 @@ describe('countersign doctor', () => {
     'with every credential, one line for each step, and 0 where nothing failed',
     async () => {
       const running = countersign(['doctor', url, '--sign-in'], { ...secrets, ...noDesktop });
-      const address = addressIn(await running.until('code_challenge'));
+      const printed = await running.until('no display here');
+      const address = addressIn(printed);
       const { accounts, password } = service.credentials;
       await fetch(await answerRequest(address, { login: accounts.buyer.login, password }));
       expect(await running.ended).toBe(0);
@@ -68,6 +70,27 @@ describe('countersign doctor', () => {
     expect(text).toMatch(/^✗ failed {3}Alive .*the connection was refused/m);
     expect(text).toMatch(/^ +means {2}Nothing listens at http/m);
     expect(text).toMatch(/^ +do {5}Check the host/m);
+  });
+
+  test('a service that works and differs from the contract ends with 4', async () => {
+    const { addresses } = await startBrokenService(service.port, {
+      change(answer, { path }) {
+        if (path === '/mcp') delete answer.headers['www-authenticate'];
+      },
+    });
+    const { code, text } = await doctorHere(addresses.mcpUrl, {}, secrets);
+    expect(text).toMatch(/^ +drift {2}§5\.3.*WWW-Authenticate/m);
+    expect(code).toBe(4);
+  });
+
+  test('--tid names the source whose statistics are read', async () => {
+    const [key] = service.credentials.accounts.publisher.publisherKeys;
+    const env = { COUNTERSIGN_PUBLISHER_KEY: key?.key ?? '' };
+    const { text } = await doctorHere(url, { tid: key?.tids[0] ?? 0 }, env);
+    expect(text).toContain(`/xml/stats of TID ${key?.tids[0]}: `);
+    expect((await doctorHere(url, {}, env)).text).toContain(
+      'no TID is known for /xml/stats (--tid names one)',
+    );
   });
 
   test('a reader that stops (a pager, `head`) does not end it', async () => {

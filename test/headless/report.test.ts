@@ -205,6 +205,49 @@ describe('countersign report', () => {
     expect(text).toMatch(words);
   });
 
+  test('--json is the format json', async () => {
+    const printed = await reportHere({ json: true });
+    expect(JSON.parse(printed.text)).toHaveProperty('rows');
+  });
+
+  test.each<[what: string, status: number, body: string, line: RegExp, remedy: RegExp]>([
+    [
+      'a key that it does not know',
+      401,
+      '{"status":"error","message":"No"}',
+      /publisher key is missing, unknown or revoked/,
+      /COUNTERSIGN_PUBLISHER_KEY/,
+    ],
+    ['a web page', 200, '<!doctype html><p>Sign in', /proxy stands in between/, /Check the address/],
+    ['no readiness', 501, '{}', /./, /./],
+  ])('speaks to its reader as the doctor does: %s', async (_what, status, body, line, remedy) => {
+    const other = await startPublisherService();
+    other.script = async (_asked, response) => {
+      response.writeHead(status).end(body);
+      return true;
+    };
+    const { code, text } = await run(['report', other.apiUrl], { COUNTERSIGN_PUBLISHER_KEY: 'pk_x' });
+    const [first = '', second = '', rest] = text.split('\n');
+    expect(code).toBe(1);
+    expect(first).toMatch(/^countersign: /);
+    expect(first).toMatch(line);
+    expect(second).toMatch(remedy);
+    expect(rest).toBe('');
+  });
+
+  test.each([
+    [
+      'a name that nobody knows',
+      'https://nowhere.invalid',
+      /name in https:\/\/nowhere\.invalid is not known/,
+    ],
+    ['a port where nothing listens', 'http://127.0.0.1:59', /Nothing listens at http:\/\/127\.0\.0\.1:59\./],
+  ])('says who did not answer: %s', async (_what, address, words) => {
+    const { code, text } = await run(['report', address], { COUNTERSIGN_PUBLISHER_KEY: 'pk_x' });
+    expect(code).toBe(1);
+    expect(text).toMatch(words);
+  });
+
   test('a refusal of the service is said with its remedy, and ends with 1', async () => {
     const wrong = await run(['report', url], { COUNTERSIGN_PUBLISHER_KEY: 'pk_nobody-knows-this' });
     expect(wrong.code).toBe(1);

@@ -69,13 +69,7 @@ export function createLane({
     );
   }
 
-  function note(lines: readonly string[]): void {
-    for (const line of lines) {
-      const [kind, cid, name, proposalId] = line.split(' ');
-      if (kind !== 'ack' || name === undefined || proposalId === undefined) continue;
-      acknowledged.push({ cid: Number(cid), name, proposalId });
-    }
-  }
+  const note = (lines: readonly string[]): void => void acknowledged.push(...acknowledgedIn(lines));
 
   /** Takes what is left of a child that was killed; one that ended in any other way is a failure. */
   async function end(child: Child): Promise<void> {
@@ -115,6 +109,15 @@ export function createLane({
         throw new Error('The outcomes were not settled');
     },
   };
+}
+
+/** The writes that a writer reported, by what it printed. */
+export function acknowledgedIn(lines: readonly string[]): Acknowledged[] {
+  return lines.flatMap((line) => {
+    const [kind, cid, name, proposalId] = line.split(' ');
+    if (kind !== 'ack' || name === undefined || proposalId === undefined) return [];
+    return [{ cid: Number(cid), name, proposalId }];
+  });
 }
 
 function sleep(ms: number): Promise<void> {

@@ -16,6 +16,7 @@ import { startFuzzService } from '#test/core/backend/fuzz/fuzz-service.ts';
 import { problemsOf } from './inspect.ts';
 import { distinctPoints } from './kill-points.ts';
 import { createLane } from './lane.ts';
+import { createTwoStarts } from './two-starts.ts';
 import {
   firstStart,
   openScenario,
@@ -33,6 +34,7 @@ interface Tally {
 
 const parts = 2;
 const randomKills = 400;
+const roundsOfTwoStarts = 60;
 const mutatedRequests = 10_000;
 const partOption = '--part=';
 
@@ -75,6 +77,7 @@ async function runPart(index: number): Promise<number> {
       await inScratch((scratch) => killAtPoints(scenario, { index, scratch, tally }));
   }
   if (isWanted('random')) await inScratch((scratch) => killAtRandom(scratch, index, tally));
+  if (isWanted('two starts')) await inScratch((scratch) => startTwice(scratch, tally));
   if (isWanted('mutated requests')) await sendMutated(tally);
   console.log(JSON.stringify(tally));
   return 0;
@@ -138,6 +141,23 @@ async function killAtRandom(scratch: string, index: number, tally: Tally): Promi
   }
   await lane.settle();
   console.log(`random kills of a(n) ${who}: ended with ${lane.acknowledged.length} acknowledged writes`);
+}
+
+/** Lets cores contend for a folder whose lock is deleted. */
+async function startTwice(scratch: string, tally: Tally): Promise<void> {
+  const seed = randomUUID();
+  const { round } = await createTwoStarts(join(scratch, 'data'), createRandom(seed));
+  let all = 0;
+  for (let count = 0; count < roundsOfTwoStarts / parts; count += 1) {
+    const { writes, problems } = await round();
+    all += writes;
+    if (problems.length === 0) tally.passed += 1;
+    else {
+      tally.failed += 1;
+      console.log(`two starts, round ${count}, seed ${seed}: ${problems.join('; ')}`);
+    }
+  }
+  console.log(`two starts: ended with ${all} acknowledged writes`);
 }
 
 /** Sends this part's requests to a service of its own, and counts the answers that are out of order. */

@@ -6,6 +6,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { distinctPoints, samplePoints } from './kill-points.ts';
 import { randomMoments } from './random-moments.ts';
 import { problemsOfNextStart } from './next-start.ts';
+import { createTwoStarts } from './two-starts.ts';
 import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
 /** So many points are looked at besides the first of each kind; `npm run soak:kills` looks at all of them. */
@@ -25,6 +26,14 @@ test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
     expect(wrong).toEqual(new Map());
   },
 );
+
+test('cores that contend for a folder whose lock is deleted leave a ledger that verifies', async () => {
+  const { round } = await createTwoStarts(join(tempFolder(), 'data'), randomMoments());
+  const rounds = [await round(), await round(), await round()];
+  expect(rounds.flatMap(({ problems }) => problems)).toEqual([]);
+  // Otherwise the rounds prove nothing.
+  expect(rounds.some(({ writes }) => writes > 0)).toBe(true);
+});
 
 /** The calls at which a killed first start once left a folder that nothing could open any more. */
 const once = [

@@ -13,7 +13,7 @@ import { packagedProgram } from '../../scripts/package/packaged-program.ts';
 import { foreignName, reservedPort, secondStart, start } from './starts.ts';
 import { withOwnKeychain } from './keychain.ts';
 import { tryPackage } from './try-package.ts';
-import { runHere, type Step, type Trial } from './trial.ts';
+import { runHere, type Step, type Trial, whyNoStart } from './trial.ts';
 import { installOver, sameIdentity, signature } from './updates.ts';
 import { packagesFolder, write } from './write.ts';
 
@@ -49,13 +49,14 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   if (positionals.length === 0) return usage();
   if (positionals.join() === 'make') return (await import('./make.ts')).makePackages();
+  const reason = whyNoStart(process.platform, process.getuid?.());
+  if (reason !== null) {
+    say(reason);
+    return 2;
+  }
   const tried = await chosenPackage();
   if (!existsSync(tried.app)) {
     say(`There is no ${tried.app}. \`npm run try-package -- make\` makes it.`);
-    return 2;
-  }
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    say('The app does not start as root, which its sandbox refuses. Run this command as an ordinary user.');
     return 2;
   }
   const work = mkdtempSync(join(tmpdir(), 'countersign-try-'));

@@ -38,9 +38,6 @@ export interface StartOptions {
 
 const lookMs = 100;
 
-/** Characters that are kept of what an app prints. */
-const maxComplaints = 10_000;
-
 /** Starts the app on a data folder and does not wait for it. */
 export function startApp(options: StartOptions): RunningApp {
   const { program, userData, isOwnFolder = false, env = process.env, limitMs } = options;
@@ -49,6 +46,7 @@ export function startApp(options: StartOptions): RunningApp {
     spawn(program.file, [...usual, ...args], {
       // Where an editor's terminal has set it, Electron would run as a plain Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
+      // Electron and Chromium say here why they refuse to start, before there is any log.
       stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: false,
       ...inOwnTree(),
@@ -57,18 +55,20 @@ export function startApp(options: StartOptions): RunningApp {
   const timesLogged = (words: string): number => log('countersign.log').split(words).length - 1;
   const startsBefore = timesLogged(ready);
   const child = start([]);
-  let complaints = '';
+  let printed = '';
   child.stderr
-    .setEncoding('utf8')
-    .on('data', (text: string) => (complaints = `${complaints}${text}`.slice(-maxComplaints)));
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (printed = (printed + text).slice(-maxPrinted)));
   let isOver = false;
+  const drained = once(child, 'close');
   const ended = endOf(child).finally(() => (isOver = true));
-  // Reported where it is awaited.
+  // Reported where they are awaited.
+  drained.catch(() => undefined);
   ended.catch(() => undefined);
 
   async function startAgain(args: readonly string[] = []): Promise<number | null> {
     const second = start(args);
-    second.stderr.resume();
+    second.stderr?.resume();
     const code = endOf(second);
     return within(limitMs, 'The second start does not end', code).finally(() => endAll(second));
   }
@@ -83,9 +83,9 @@ export function startApp(options: StartOptions): RunningApp {
       while (timesLogged(ready) === startsBefore) {
         const fault = isOver ? 'It ended' : performance.now() > givenUpAtMs ? 'It still runs' : null;
         if (fault !== null) {
-          const printed = tailOf(complaints) || 'Nothing.';
-          const logged = tailOf(log('desktop.log')) || 'Nothing.';
-          throw new Error(`${fault} without a ready core. It printed:\n${printed}\nIts log:\n${logged}`);
+          // What it printed last may still be on its way; a process that it has left behind keeps its output open.
+          await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, lookMs))]);
+          throw new Error(`${fault} without a ready core. ${whatItSaid(log('desktop.log'), printed)}`);
         }
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       }
@@ -105,7 +105,7 @@ const ready = 'The core is ready';
 const over = 'The core has ended';
 
 async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = (await once(child, 'exit')) as [number | null];
   return code;
 }
 
@@ -126,5 +126,16 @@ export async function within<T>(limitMs: number, otherwise: string, awaited: Pro
 }
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Of what it prints, so much of the end is kept, in characters. */
+const maxPrinted = 4_000;
+
+function whatItSaid(log: string, printed: string): string {
+  const parts = [
+    ...(log.trim() === '' ? [] : [`Its log:\n${tailOf(log)}`]),
+    ...(printed.trim() === '' ? [] : [`It printed:\n${tailOf(printed)}`]),
+  ];
+  return parts.length === 0 ? 'It wrote no log and printed nothing.' : parts.join('\n');
+}
 
 const tailOf = (text: string): string => text.trimEnd().split('\n').slice(-20).join('\n');

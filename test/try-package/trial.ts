@@ -41,6 +41,15 @@ export interface Step {
   run(trial: Trial): Promise<string>;
 }
 
+/** Says why no app can be started by this user, and what to do; null if one can. */
+export function whyNoStart(platform: NodeJS.Platform, userId: number | undefined): string | null {
+  if (platform !== 'linux' || userId !== 0) return null;
+  return [
+    'Electron refuses to run as root, since its sandbox protects nothing there.',
+    'Run this as an ordinary user who can read this folder: `runuser -u <name> -- npm run try-package -- all`.',
+  ].join('\n');
+}
+
 /** Runs a program of the system, and fails with its words where it fails. Returns its output. */
 export function runOrFail({ run }: Pick<Trial, 'run'>, program: string, args: readonly string[]): string {
   const { exitCode, output } = run(program, args);

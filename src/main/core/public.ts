@@ -9,7 +9,15 @@ export type { Core } from './compose/compose.ts';
 export type { ComposeOptions } from './compose/options.ts';
 export { composeTraining } from './compose/training.ts';
 export type { ComposeTrainingOptions } from './compose/training.ts';
-export { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
+export {
+  countedSteps,
+  driftLines,
+  examine,
+  explainPublisherRefusal,
+  hasEnded,
+  oneTimeTarget,
+  stepSigns,
+} from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock } from './platform/clock.ts';
 export type { Clock } from './platform/clock.ts';
@@ -17,6 +25,7 @@ export { DisposableStack } from './platform/disposable.ts';
 export type { AsyncDisposable } from './platform/disposable.ts';
 export { createIds } from './platform/ids.ts';
 export type { Ids } from './platform/ids.ts';
+export { whyNoRoom } from './platform/disk-room.ts';
 export { openLogFile } from './platform/logger.ts';
 export { silentLogger } from './platform/logger.ts';
 export type { Logger } from './platform/logger.ts';
@@ -33,3 +42,4 @@ export { checkResult } from './training/index.ts';
 export type { ResultCheck } from './training/index.ts';
 export { createPublisherClient, setSystemNetwork } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';
+export type { FolderLock } from './store/sqlite/index.ts';

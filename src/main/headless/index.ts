@@ -2,6 +2,8 @@
 import { nodeRefusal } from './node-version.ts';
 
 const refusal = nodeRefusal(process.versions.node);
+// Only a command that has done its work ends with 0: one that ends in any other way has not said how.
+process.exitCode = 1;
 if (refusal === null) {
   // Only now: what this loads includes better-sqlite3.
   void import('./cli/program.ts').then(async ({ main }) => {
@@ -9,5 +11,4 @@ if (refusal === null) {
   });
 } else {
   process.stderr.write(`${refusal}\n`);
-  process.exitCode = 1;
 }

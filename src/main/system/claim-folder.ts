@@ -1,5 +1,8 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
-import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
+import { diskFailureAt } from './disk-failure.ts';
+import { makeFolder } from './make-folder.ts';
 import { networkPlaceOf, type NetworkPlaceParts } from './network-place.ts';
 import { restrictFolder, type RestrictParts } from './restrict-folder.ts';
 
@@ -39,11 +42,11 @@ const sticky = 0o1000;
  */
 export function preparePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const { mode } = statSync(folder);
     if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
     if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (failure) {
-    throw diskFailure(failure, 'data_folder_unusable');
+    throw diskFailureAt(dirname(folder), failure, 'data_folder_unusable');
   }
 }

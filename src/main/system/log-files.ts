@@ -2,7 +2,6 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -11,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** How much of a log is kept. */
 export interface LogLimits {
@@ -31,7 +31,7 @@ export interface LogFile {
 
 /** Opens a log for its owner only, whose older part moves on to other files as it grows. Its folder is made where needed. Fails as the disk does. */
 export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usualLimits): LogFile {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
 
   function moveOn(): void {
@@ -47,7 +47,7 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
       try {
         const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
         if (size > 0 && size + Buffer.byteLength(line) > maxBytes) moveOn();
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(file), 0o700);
         appendFileSync(file, line, { mode: 0o600 });
       } catch {
         // Another program may hold the file: the next line tries again.

@@ -198,7 +198,13 @@ export const storageFailures = {
     500,
     'error',
     'The lock file of the data folder is damaged.',
-    'Make sure that no Countersign is running, delete lock.sqlite, then start again. It contains no data.',
+    'Restart the computer. If this message comes back, start with a new folder and restore a backup there.',
+  ),
+  lock_lost: entry(
+    507,
+    'error',
+    'The lock file of the data folder was deleted or replaced, so nothing more is saved or sent.',
+    'Quit Countersign, then start it again. Never delete the files of the lock.',
   ),
   schema_newer: entry(
     500,

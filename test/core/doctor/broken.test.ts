@@ -12,6 +12,9 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
+import { whoami } from '#core/doctor/steps/remote-tools.ts';
+import type { Examination } from '#core/doctor/steps/step.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { accessOf, byState, examinedBriefly, stepOf, healthyTarget } from './target.ts';
 
 let service: RunningBackend;
@@ -196,8 +199,21 @@ const cases: Record<string, Case> = {
       instead: at(/^\/api/, { status: 307, headers: { location: 'https://new.example/' }, body: '' }),
     },
     failed: ['member-list'],
-    means: /sends elsewhere, and Countersign never follows with a credential/,
+    means:
+      /sends elsewhere, and Countersign never follows with a credential\. It leads to https:\/\/new\.example\.$/,
     remedy: /really answers at/,
+  },
+  'a portal of this network before the campaigns': {
+    breakage: { instead: at(/^\/api/, page) },
+    failed: ['member-list'],
+    means: /web page came in place of the service’s answer/,
+    remedy: /asks you to sign in first/,
+  },
+  'a portal of this network before the reports': {
+    breakage: { instead: at(/^\/publisher/, page) },
+    failed: ['publisher-reports'],
+    means: /web page came in place of the service’s answer/,
+    remedy: /asks you to sign in first/,
   },
   'no such address': {
     breakage: { instead: () => jsonAnswer(404, {}) },
@@ -362,6 +378,67 @@ describe('the doctor at a broken service', () => {
       means: expect.stringMatching(/not in its menu/) as string,
       remedy: expect.stringMatching(/switch the remote tools on/) as string,
     });
+  });
+
+  test('an answer of svc_whoami without scopes', async () => {
+    const data = { tenant: 'meridian', identity: { type: 'advertiser' }, modules: ['campaigns'] };
+    const facts = { signedIn: true, tids: [] };
+    const examination = {
+      remote: () => ({ callTool: async () => ({ structuredContent: { status: 'success', data } }) }),
+      facts,
+      clock: createManualClock(),
+      timeoutMs: 1,
+      signal: new AbortController().signal,
+    } as unknown as Examination;
+    expect(await whoami.examine(examination)).toMatchObject({
+      state: 'notice',
+      means: expect.stringMatching(/does not say which scopes/),
+    });
+  });
+
+  test('a list that takes longer than people wait', async () => {
+    const clock = createManualClock();
+    const { addresses } = await startBrokenService(service.port, {
+      change(_answer, { path }) {
+        if (path.endsWith('/login/campaigns/campaigns')) clock.advance(12_000);
+      },
+    });
+    const report = await examinedBriefly(await healthyTarget(service, { addresses }), { clock });
+    expect(byState(report).notice).toContain('member-list');
+    expect(stepOf(report, 'member-list').means).toMatch(/took 12 s for a page of 2 campaigns/);
+  });
+
+  test('a sign-in that came without a refresh token', async () => {
+    const grants = createMemoryGrants();
+    const { accessToken } = await service.backend.issueRemoteGrant({
+      account: 'buyer',
+      scopes: ['svc:read'],
+    });
+    const target = await healthyTarget(service, { grants, access: accessOf(accessToken) });
+    grants.save({
+      accessToken,
+      refreshToken: null,
+      scopes: ['svc:read'],
+      expiresAtMs: Date.now() + 600_000,
+      clientId: 'c',
+      issuer: target.addresses.mcpUrl,
+      resource: `${target.addresses.mcpUrl}/mcp`,
+      account: null,
+      signedInAtMs: Date.now(),
+    });
+    const report = await examinedBriefly(target);
+    expect(byState(report).notice).toEqual(['sign-in']);
+    expect(stepOf(report, 'sign-in').means).toMatch(/no refresh token, so that you have to sign in again/);
+  });
+
+  test('a TID that was named is asked for, and is refused as that', async () => {
+    const [whole] = service.credentials.accounts.publisher.publisherKeys;
+    const named = { publisherKey: whole?.key ?? '', access: null };
+    const [tid = 0] = whole?.tids ?? [];
+    const well = await examinedBriefly(await healthyTarget(service, { ...named, tid }));
+    expect(stepOf(well, 'publisher-reports').answer).toMatch(new RegExp(`of TID ${tid}: \\d+ rows?$`));
+    const foreign = await examinedBriefly(await healthyTarget(service, { ...named, tid: 999_999 }));
+    expect(byState(foreign).notice).toEqual(['publisher-reports']);
   });
 
   test('an account without the module of campaigns', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportText } from '#core/doctor/report/report-text.ts';
+import { driftLines, reportText } from '#core/doctor/report/report-text.ts';
 import type { DoctorStep } from '#shared/app-api/index.ts';
 
 const step: DoctorStep = {
@@ -76,4 +76,20 @@ test('the report as text: every step with what was asked and found, aligned; dri
              – skipped  2 lines of the contract: There is no member token.
              – skipped  §2.6  The report: There is no publisher key.
 `);
+});
+
+test('a drift that many lines of the contract share stands there once, with its clauses', () => {
+  const redirect = 'Expected an answer; came a redirect, which is never followed.';
+  const finding = (id: string, clause: string, text: string) =>
+    ({ id, clause, title: `Line ${id}`, state: 'drifts', text }) as const;
+  const findings = [
+    finding('a', '§4.1', redirect),
+    finding('b', '§4.1, §7.1', redirect),
+    finding('c', '§2.2', 'Expected 1; came 2.'),
+    finding('d', '§4.2', redirect),
+  ];
+  expect(driftLines(findings)).toEqual([
+    `§4.1, §7.1, §4.2  3 lines of the contract: ${redirect}`,
+    '§2.2  Line c: Expected 1; came 2.',
+  ]);
 });

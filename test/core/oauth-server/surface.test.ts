@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServer } from './open-server.ts';
@@ -102,7 +103,8 @@ test.each([
 ])(
   '%s takes %s and says so to every other method, the preflight of a page among them',
   async (path, allowed) => {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    // A browser and `fetch` send neither CONNECT nor TRACE.
+    for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'TRACE')) {
       const answer = await fetch(`${running.origin}${path}`, {
         method,
         redirect: 'manual',
@@ -195,6 +197,43 @@ test('a registration answers with the registered values, and unknown ones are no
     token_endpoint_auth_method: 'none',
   });
 });
+
+test.each<[what: string, metadata: Record<string, unknown>, granted?: string[]]>([
+  ['a grant type', { grant_types: ['authorization_code', 'client_credentials'] }, ['authorization_code']],
+  [
+    'a grant type of another standard',
+    { grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token', 'authorization_code'] },
+  ],
+  ['what is no grant type at all', { grant_types: ['authorization_code', 7, null, 'refresh_token', {}] }],
+  ['a grant type twice', { grant_types: ['authorization_code', 'refresh_token', 'authorization_code'] }],
+  ['a response type', { response_types: ['code', 'id_token', 'code token', null] }],
+  ['a scope', { scope: 'svc:read mail:send openid' }],
+  ['a scope that is no text', { scope: ['svc:read'] }],
+  ['an application type', { application_type: 'toaster' }],
+  [
+    'members that no standard has',
+    { 'x-vendor': { deep: [1, { a: null }] }, require_pushed_authorization_requests: true },
+  ],
+  [
+    'members of other flows',
+    { post_logout_redirect_uris: [7], jwks: {}, software_statement: 'x', dpop_bound_access_tokens: true },
+  ],
+])(
+  'a registration with %s that is not supported is granted the rest, as its answer says',
+  async (_what, metadata, granted = ['authorization_code', 'refresh_token']) => {
+    const answer = await client.register(metadata);
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({
+      client_id: expect.any(String),
+      client_id_issued_at: expect.any(Number),
+      client_name: 'Test',
+      redirect_uris: [redirectUri],
+      grant_types: granted,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    });
+  },
+);
 
 test('the least that a registration needs is one redirect URI', async () => {
   const answer = await fetch(`${running.origin}/register`, {

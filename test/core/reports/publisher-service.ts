@@ -12,6 +12,7 @@ import {
   type ReportWorker,
 } from '#core/reports/index.ts';
 import { createPublisherClient } from '#core/service-client/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
 import { datesIn } from '#shared/reports/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -188,12 +189,17 @@ export async function createReportWorld({
   file = null,
   service,
   clock = createManualClock(Date.parse(`${today}T12:00:00Z`)),
+  kind = 'live',
+  whyNoRoom = () => null,
 }: {
   /** A worker of several tests, each with profiles of its own. */
   worker?: ReportWorker;
   file?: string | null;
   service?: PublisherService;
   clock?: ManualClock;
+  kind?: 'live' | 'demo';
+  /** The state of the disk of Demo. */
+  whyNoRoom?: () => AppError | null;
 } = {}): Promise<ReportWorld> {
   const running = service ?? (await startPublisherService());
   const active: ReportWorld['active'] = {
@@ -201,7 +207,7 @@ export async function createReportWorld({
     key: 'pk_of-profile-one',
   };
   const connectionOf = (id: string) => ({
-    profile: { id, kind: 'live' as const, account: '1', zone: 'UTC' },
+    profile: { id, kind, account: '1', zone: 'UTC' },
     publisher: createPublisherClient({
       apiUrl: running.apiUrl,
       token: async () => active.key ?? '',
@@ -221,7 +227,7 @@ export async function createReportWorld({
     publisherKeyOf: () => active.key,
   };
   const worker = shared ?? startWorker(file);
-  const reader = createReportReader({ worker, connections, clock });
+  const reader = createReportReader({ worker, connections, clock, whyNoRoom });
   let changes = 0;
   let ids = 0;
   const reports = createReportService({

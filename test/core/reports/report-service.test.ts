@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/index.ts';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
@@ -203,6 +204,21 @@ describe('when a reading ends early', () => {
       expect(state.failure?.fields.map(({ field }) => field)).toEqual(fields);
       expect(state.failure?.next).not.toBe('');
       expect(JSON.stringify(state)).not.toContain('pk_of');
+    },
+  );
+
+  test.each([
+    ['demo', true, 'disk_full'],
+    ['demo', false, 'service_unavailable'],
+    ['live', true, 'service_unavailable'],
+  ] as const)(
+    'a service of %s that is not ready, with a full disk here (%s), is %s',
+    async (kind, isFull, code) => {
+      const whyNoRoom = (): AppError | null => (isFull ? new AppError('disk_full') : null);
+      const { readPage, service } = await createReportWorld({ worker, kind, whyNoRoom });
+      service.script = (_asked, response) => refuse(response, 503);
+      const { state } = await readPage();
+      expect(state).toMatchObject({ state: 'failed', failure: { code } });
     },
   );
 

@@ -15,6 +15,11 @@ const lock = join(data, 'lock.json');
 const quit = join(data, 'quit');
 const every = (look: () => void): void => void setInterval(() => look(), 10);
 
+if (fault === 'dies without a word') process.exit(9);
+if (fault === 'says why and dies') {
+  writeSync(2, '[1128:FATAL] Running as root without --no-sandbox is not supported.\n');
+  process.exit(133);
+}
 if (existsSync(lock)) {
   if (!args.includes('--quit-for-update')) {
     if (fault === 'ends for a second start') writeFileSync(quit, '');
@@ -31,10 +36,7 @@ if (existsSync(lock)) {
   writeFileSync(lock, '');
   rememberPort();
   writeFileSync(join(data, 'logs/desktop.log'), 'The desktop host is up\n');
-  if (fault === 'dies early') {
-    writeSync(2, 'Missing X server\n');
-    process.exit(9);
-  }
+  if (fault === 'dies early') process.exit(9);
   if (fault !== 'is never ready') appendFileSync(log, 'The core is ready\n');
   every(() => void (existsSync(quit) && end()));
 }

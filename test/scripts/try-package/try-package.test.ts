@@ -8,7 +8,7 @@ import { withOwnKeychain } from '../../try-package/keychain.ts';
 import { packagesInDist } from '../../try-package/packages-in-dist.ts';
 import { foreignName, reservedPort, reservePort, secondStart, start } from '../../try-package/starts.ts';
 import { tryPackage } from '../../try-package/try-package.ts';
-import type { Step, Trial } from '../../try-package/trial.ts';
+import { type Step, type Trial, whyNoStart } from '../../try-package/trial.ts';
 import { installOver, sameIdentity, signature } from '../../try-package/updates.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
 
@@ -63,7 +63,13 @@ describe('starting', () => {
   });
 
   test.each<[string, Step, RegExp, number?]>([
-    ['dies early', start, /It ended without a ready core[^]*Missing X server[^]*The desktop host is up/],
+    [
+      'says why and dies',
+      start,
+      /It ended without a ready core[^]*It printed:\n\[1128:FATAL\] Running as root/,
+    ],
+    ['dies without a word', start, /It ended without a ready core\. It wrote no log and printed nothing\./],
+    ['dies early', start, /It ended without a ready core[^]*The desktop host is up/],
     ['is never ready', start, /It still runs without a ready core/, 500],
     ['refuses to quit', start, /The start that asks it to quit ended with 1/],
     ['crashes at its end', start, /asked to quit and ended with 7/],
@@ -77,6 +83,15 @@ describe('starting', () => {
     expect(lines[1]).toMatch(words);
     expect(exitCode).toBe(1);
   });
+});
+
+test('as root on Linux it says that Electron refuses that, and what to do', () => {
+  expect(whyNoStart('linux', 0)).toMatch(/^Electron refuses to run as root[^]*ordinary user[^]*runuser -u/);
+  expect([whyNoStart('linux', 1000), whyNoStart('darwin', 0), whyNoStart('win32', undefined)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 describe('on Windows', () => {

@@ -10,7 +10,7 @@ import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
-import type { BackendStore, Member } from '#core/store/backend/index.ts';
+import type { BackendStore, FolderLock, Member } from '#core/store/backend/index.ts';
 import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
@@ -47,6 +47,8 @@ export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
   file: string;
+  /** The lock of the folder of its database, if nobody else looks after it. */
+  lock?: FolderLock;
   /** The party that answers when a client asks for access. */
   consent: Consent;
   clock: Clock;
@@ -139,7 +141,9 @@ export function createBackend(options: BackendOptions): Backend {
   const faults = options.faults ?? createFaults();
   const disposables = new DisposableStack();
   const pictureOrigin = createPictureOrigin();
-  const store = pictureOrigin.applyTo(disposables.use(openBackendStore({ file, clock, logger })));
+  const store = pictureOrigin.applyTo(
+    disposables.use(openBackendStore({ file, clock, logger, lock: options.lock })),
+  );
   if (store.read.isEmpty()) {
     makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns: options.campaigns ?? usualCampaigns });
   }

@@ -5,6 +5,7 @@ import { demoSources, openServiceCopy, tryDemoService } from './demo-service.ts'
 import { composeAgents } from './agents.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { dataRequests, endRestored } from '../data-folder/index.ts';
+import { whyNoRoom } from '../platform/disk-room.ts';
 import { checkedHandlers } from '../platform/checked-handlers.ts';
 import { DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
 import { createProfileController, type ProfileController } from '../connections/index.ts';
@@ -161,7 +162,12 @@ function composeReports(
   service: ConnectionSide,
 ) {
   const { reportWorker: worker, connections, profiles, backend } = service;
-  const reader = createReportReader({ worker, connections, clock: serviceClock });
+  const reader = createReportReader({
+    worker,
+    connections,
+    clock: serviceClock,
+    whyNoRoom: () => whyNoRoom(foundation.folder),
+  });
   const reports = stack.use(
     createReportService({
       worker,

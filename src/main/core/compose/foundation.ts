@@ -27,13 +27,13 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
   const { logger = silentLogger, clock = systemClock } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
 
-  stack.use(lockFolder({ folder, host, clock }));
+  const lock = stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
   const settled = await settleFolder({ folder, resetHost: options.resetHost, clock, logger });
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
-  const store = stack.use(openAppStore({ folder, clock, logger }));
+  const store = stack.use(openAppStore({ folder, clock, logger, lock }));
   const sealer = createSealer(settled.newKey ?? options.dataKey);
   const ledgerChanged = (): void => {
     emit({ kind: 'ledger.changed' });

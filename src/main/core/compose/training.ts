@@ -40,10 +40,10 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const stack = new DisposableStack();
   try {
-    stack.use(lockFolder({ folder, host, clock }));
+    const lock = stack.use(lockFolder({ folder, host, clock }));
     // Every mission needs them; here a person still types a name.
     stack.defer(loadLater(clock, 500));
-    const store = stack.use(openTrainingStore({ folder, clock, logger }));
+    const store = stack.use(openTrainingStore({ folder, clock, logger, lock }));
     const training = stack.use(
       createTraining({
         planMission,

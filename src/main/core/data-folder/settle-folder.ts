@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type RestoredFrom } from '#core/ledger/index.ts';
@@ -7,6 +7,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { appDatabaseName, openLedgerFile, writeCopiedSetting } from '#core/store/app/index.ts';
 import { companions, freeName, timeInName } from '#core/store/sqlite/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { backupNames } from './backup-file.ts';
 import {
@@ -130,7 +131,7 @@ async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
 function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): void {
   const aside = join(folder, replaced);
   try {
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    makeFolder(aside, 0o700);
     const left = backupNames.filter((name) => existsSync(join(fresh, name)));
     for (const old of left.flatMap((name) => ['', ...companions].map((companion) => name + companion))) {
       if (existsSync(join(folder, old))) replaceFileSync(join(folder, old), join(aside, old));

@@ -28,6 +28,8 @@ export interface DiagnosticTarget {
   remoteAccess: Profile['remoteAccess'];
   memberToken: string | null;
   publisherKey: string | null;
+  /** The traffic source whose statistics are read; without it one that the service names. */
+  tid?: number | undefined;
   /** Writes of which a rehearsal said something else than the service. */
   disagreements: readonly RehearsalDisagreement[];
 }
@@ -49,6 +51,7 @@ interface OneTimeTargetOptions {
   addresses: ServiceAddresses;
   memberToken: string | null;
   publisherKey: string | null;
+  tid?: number | undefined;
   /** Null: without a sign-in. */
   signIn: OneTimeSignIn | null;
 }
@@ -58,7 +61,7 @@ interface OneTimeTargetOptions {
  * examination comes to it; `dispose` gives the access back to the service (RFC 7009), as far as it answers.
  */
 export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & { target: DiagnosticTarget } {
-  const { addresses, memberToken, publisherKey } = options;
+  const { addresses, memberToken, publisherKey, tid } = options;
   const grants = createMemoryGrants();
   const access = options.signIn === null ? null : lazyAccess(addresses, grants, options.signIn);
   return {
@@ -71,6 +74,7 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
       remoteAccess: 'oauth',
       memberToken,
       publisherKey,
+      tid,
       disagreements: [],
     },
     async dispose() {

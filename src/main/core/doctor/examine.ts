@@ -77,7 +77,7 @@ function prepare(
       server: null,
       signedIn: false,
       remoteOpen: false,
-      tids: [],
+      tids: target.tid === undefined ? [] : [target.tid],
       openTid: null,
       somethingAnswered: false,
     },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import { diskFailure } from '#shared/errors/index.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
 import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './occupied-places.ts';
 
@@ -18,7 +18,7 @@ export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logg
   try {
     return { logger: createLogger({ to: file, level: 'info' }), file };
   } catch (cause) {
-    throw diskFailure(cause, 'data_folder_unusable');
+    throw diskFailureAt(folder, cause, 'data_folder_unusable');
   }
 }
 

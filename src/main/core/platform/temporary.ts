@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
 
 /**
  * Makes a folder for the moment, for this user alone. Fails with `disk_full`, `disk_read_only` or `storage_failed`, and names the system's
@@ -12,7 +13,10 @@ export function makeTemporary(prefix: string): string {
   try {
     return mkdtempSync(join(place, prefix));
   } catch (failure) {
-    const { code } = diskFailure(failure, 'storage_failed');
+    const { code, message } = diskFailureAt(place, failure, 'storage_failed');
+    if (code === 'disk_full') {
+      throw new AppError(code, { message: `The temporary folder ${place} cannot be used. ${message}` });
+    }
     const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
     throw new AppError(code, { message: `The temporary folder ${place} cannot be used (${reason}).` });
   }

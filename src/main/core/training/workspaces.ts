@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
@@ -15,6 +15,7 @@ import {
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
 import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-relay.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
 /** A workspace that is open: a folder of its own, with a core and an embedded service in it. Dispose keeps the folder. */
@@ -138,7 +139,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       const after = { ...before, id: ids.id(), aheadMs: by?.aheadMs ?? 0 };
       try {
         if (by !== null) copyWorkspace(join(root, by.folder), folderOf(after));
-        else makeFolder(folderOf(after));
+        else makeWorkspaceFolder(folderOf(after));
         await close();
         store.workspace.keep(after);
       } finally {
@@ -154,9 +155,9 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function makeFolder(path: string): void {
+function makeWorkspaceFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
   } catch (failure) {
     throw diskFailure(failure, 'storage_failed');
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { BegunFile, FilePart } from '#shared/host-api/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 
 /** Writes files for the page, where a person wants them; several may be unfinished at once. Everything fails as the disk does. */
@@ -47,7 +48,7 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
   if (stagingFolder !== null) removeNow(stagingFolder);
 
   async function start(path: string, id: string): Promise<UnfinishedFile> {
-    if (stagingFolder !== null) await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
+    if (stagingFolder !== null) makeFolder(stagingFolder, 0o700);
     const partPath = stagingFolder === null ? `${path}.${id}.part` : join(stagingFolder, `${id}.part`);
     return { path, partPath, handle: await open(partPath, 'wx', 0o600) };
   }

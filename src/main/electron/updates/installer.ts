@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import { readSignedFile, replaceAppImage } from './signed-file.ts';
 import type { LoadProgress, UpdateServer } from './update-server.ts';
 import type { Update } from './update-life.ts';
@@ -165,7 +166,7 @@ function assertReplaceable(appImage: string | undefined): void {
 
 /** Makes the folder, and the file from which electron-updater reads whose certificate an installer for Windows must have. */
 function prepareFolder(folder: string, publisher: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (process.platform !== 'win32') chmodSync(folder, 0o700);
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, JSON.stringify({ updaterCacheDirName: 'download', publisherName: [publisher] }), {

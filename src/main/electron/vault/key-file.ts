@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#system/make-folder.ts';
 import { writeWholeFileSync } from '#system/replace-file.ts';
 
 /** Strength of the vault that wrapped the key. */
@@ -32,7 +33,7 @@ export function readKeyFile(folder: string): FoundKey {
 
 /** Replaces the wrapped key completely or not at all, readable by this user only. Fails as the file system does. */
 export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
   writeWholeFileSync(keyFileOf(folder), `${text}\n`);
 }

@@ -30,7 +30,8 @@ export function createRouter(routes: readonly Route[], logger: Logger): Loopback
       (candidate) => candidate.path === nearest.path && candidate.method === request.method,
     );
     if (route === undefined) {
-      response.setHeader('allow', nearest.method);
+      const offered = fitting.filter(({ path: offer }) => offer === nearest.path).map(({ method }) => method);
+      response.setHeader('allow', [...new Set(offered)].join(', '));
       throw new AppError('method_not_allowed');
     }
     await route.answer(request, response, path);

@@ -33,14 +33,20 @@ export function processConsole(onBroken: (failure: unknown) => void): Console {
     });
   }
   const interactive = stdin.isTTY && stdout.isTTY;
-  const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   return {
     input: stdin,
     interactive,
     toTerminal: stdout.isTTY,
-    style: createStyle(stdout.isTTY && !plain),
+    style: createStyle(hasColour(stdout.isTTY, env)),
     out: (line = '') => void stdout.write(`${line}\n`),
     print: (text) => void stdout.write(text),
     err: (line) => void stderr.write(`${line}\n`),
   };
+}
+
+/** Colour is for terminals, unless the environment says otherwise: `FORCE_COLOR` (0 is no colour) before `NO_COLOR` (no-color.org). */
+export function hasColour(toTerminal: boolean, env: Record<string, string | undefined>): boolean {
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return toTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }

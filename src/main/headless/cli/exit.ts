@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/errors/index.ts';
 
 /** Exit codes of the command; listed in `--help`. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3, refusedFile: 3 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3, refusedFile: 3, drift: 4 } as const;
 
 /** The exit code of an expected failure. */
 export function exitCodeOf(error: AppError): number {

@@ -29,22 +29,36 @@ export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.P
  * Opens an address in the system's browser, as far as there is one; the printed address remains for everything else.
  * Every user of the machine can read command lines, so the ticket goes through a file that only its owner can read.
  */
-export function openInBrowser(address: string, folder: string): AsyncDisposable {
+export function openInBrowser(
+  address: string,
+  folder: string,
+  say: (line: string) => void = () => {},
+): AsyncDisposable {
   if (!hasDesktop()) return { dispose: async () => {} };
   const file = join(folder, 'open-countersign.html');
   try {
     rmSync(file, { force: true });
     writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
   } catch {
-    // The disk is full, say: the person uses the printed address.
+    // The disk is full, for example: the person uses the printed address.
+    say(`No browser is opened: ${file} cannot be written.`);
     return { dispose: async () => {} };
   }
   const { program, args, windowsVerbatimArguments } = openingOf(file, process.platform, process.env);
   const opener = spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments });
   // Without an opener the person uses the printed address.
-  opener.on('error', () => {});
+  opener.on('error', () => say(`No browser is opened: ${program} cannot be started.`));
+  opener.on('exit', (code) => {
+    if (code !== 0 && code !== null) say(`No browser is opened: ${program} found none.`);
+  });
   opener.unref();
   return { dispose: async () => removeTemporary(file) };
+}
+
+/** The reason why no browser is opened here, for the person at the terminal; null if one is. */
+function whyNoBrowser(): string | null {
+  if (hasDesktop()) return null;
+  return 'No browser is opened, as there is no display here (DISPLAY and WAYLAND_DISPLAY are empty).';
 }
 
 /** True if a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
@@ -73,9 +87,13 @@ export async function showAddress(
 ): Promise<boolean> {
   say('Sign in at this address, in a browser on this computer. Ctrl-C ends.');
   say(address);
-  if (!hasDesktop()) return false;
+  const reason = whyNoBrowser();
+  if (reason !== null) {
+    say(reason);
+    return false;
+  }
   const folder = makeTemporary('countersign-sign-in-');
   stack.defer(async () => removeTemporary(folder));
-  stack.use(openInBrowser(address, folder));
+  stack.use(openInBrowser(address, folder, say));
   return true;
 }

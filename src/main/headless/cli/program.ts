@@ -31,6 +31,7 @@ Exit codes:
   1  failed; the message says what to do
   2  the command was not understood, or needs a terminal
   3  the ledger is broken, or a result file was refused
+  4  the service works, and differs from its contract (doctor)
   129, 130, 143  ended by a closed terminal, Ctrl-C or SIGTERM, after closing its files
 `;
 
@@ -48,19 +49,66 @@ Environment (never arguments: other users can read command lines):
   COUNTERSIGN_MEMBER_TOKEN   a member token, for the member campaigns
   COUNTERSIGN_PUBLISHER_KEY  a publisher key, for the publisher reports
 
-It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers
-Countersign at the service for this run, and revokes its access at the end.
-Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
+It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers Countersign at the service for this run, and revokes its access at the end.
+Ends with 0 when nothing failed, with 1 when something did, with 2 when it was not understood, and with 4 when everything works but the service differs from the contract.
 `;
 
 const reportHelp = `
-Without <url> it reports on Demo. A service's publisher key is taken from the environment, never
-from an argument, which other users can read:
+Without <url> it reports on Demo. A service's publisher key is taken from the environment, never from an argument, which other users can read:
   COUNTERSIGN_PUBLISHER_KEY
 
 --range: ${rangePresets.join(', ')}
 The current day is incomplete; totals and comparisons leave it out, unless it is the whole range.
 `;
+
+/** Two examples of each command, most frequent first. */
+const examples = {
+  open: ['countersign', 'countersign open --no-open --data ~/try-countersign'],
+  demo: ['countersign demo', 'countersign demo --data ~/try-countersign'],
+  'verify-ledger': [
+    'countersign verify-ledger ledger.jsonl',
+    'countersign verify-ledger ~/.local/share/countersign --json',
+  ],
+  'verify-result': ['countersign verify-result ada.json', 'countersign verify-result *.json --json'],
+  serve: ['countersign serve --port 4100', 'countersign serve --tenant meridian --json'],
+  doctor: [
+    'countersign doctor https://tools.example.com --sign-in',
+    'countersign doctor http://127.0.0.1:4100 --tid 7301 --json',
+  ],
+  report: [
+    'countersign report --range last14 --compare weekdays',
+    'COUNTERSIGN_PUBLISHER_KEY=… countersign report https://a.example --json',
+  ],
+} as const satisfies Record<string, readonly [string, string]>;
+
+const examplesText = (lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
+
+/** Columns of help where no terminal says its width. */
+const usualWidth = 80;
+
+/** Breaks lines at the width of the terminal. What goes on is indented as its line is, to the second column if it has two. */
+function wrapped(text: string): string {
+  const width = Math.max(40, process.stdout.columns ?? usualWidth);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => wrappedLine(line, width))
+    .join('\n');
+}
+
+function wrappedLine(line: string, width: number): string {
+  const indent = ' '.repeat((/^ +(?:\S.*? {2,})?/.exec(line)?.[0] ?? '').length);
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const at = rest.lastIndexOf(' ', width);
+    if (at <= indent.length) break;
+    lines.push(rest.slice(0, at));
+    rest = indent + rest.slice(at + 1);
+  }
+  return [...lines, rest].join('\n');
+}
 
 /**
  * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
@@ -77,10 +125,15 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .version(installation.version)
     .exitOverride()
     .showHelpAfterError('See `countersign --help`.')
-    .addHelpText('after', exitCodeHelp);
+    .addHelpText('after', () => wrapped(exitCodeHelp));
+  // A mistake in a command leads to the help of that command, and its help ends with examples.
+  const commandOf = (name: keyof typeof examples): Command =>
+    program
+      .command(name, name === 'open' ? { isDefault: true } : {})
+      .showHelpAfterError(`See \`countersign ${name} --help\`.`)
+      .addHelpText('afterAll', () => examplesText(examples[name]));
 
-  program
-    .command('open', { isDefault: true })
+  commandOf('open')
     .description('open the app in the browser (default)')
     .addOption(
       dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
@@ -97,8 +150,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
       ended(await open(options, installation, console));
     });
 
-  program
-    .command('demo')
+  commandOf('demo')
     .description('decide on the changes of a sample agent, on a terminal')
     .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
     .action(async (options: DemoOptions) => {
@@ -106,8 +158,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
       ended(await demo(options, installation, console));
     });
 
-  program
-    .command('verify-ledger')
+  commandOf('verify-ledger')
     .description('verify a ledger without any secret')
     .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that contains it, or an export'))
     .addOption(headOption())
@@ -117,20 +168,18 @@ function createProgram(console: Console, ended: (code: number) => void): Command
       ended(await verifyLedger(file, options, console));
     });
 
-  program
-    .command('verify-result')
+  commandOf('verify-result')
     .description('verify result files of training without any secret')
     .addArgument(new Argument('<files...>', 'files that were saved on the page Progress of Training'))
     .addOption(keyOption())
     .option('--json', 'print the verdicts as JSON')
-    .addHelpText('after', verifyResultHelp)
+    .addHelpText('after', () => wrapped(verifyResultHelp))
     .action(async (files: string[], options: VerifyResultOptions) => {
       const { verifyResult } = await import('./commands/verify-result.ts');
       ended(await verifyResult(files, options, console));
     });
 
-  program
-    .command('serve')
+  commandOf('serve')
     .description('run the embedded service alone, to test against')
     .addOption(
       new Option('--tenant <name>', 'types, bids and switches of this tenant')
@@ -141,40 +190,40 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .addOption(campaignsOption())
     .addOption(daysOption())
     .addOption(printCredentialsOption())
+    .option('--json', 'print them as JSON, as --print-credentials json does')
     .addOption(
       dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
     )
-    .addHelpText('after', serveHelp)
+    .addHelpText('after', () => wrapped(serveHelp))
     .action(async (options: ServeOptions) => {
       nameEarlierData(options.dataFolder, 'serve');
       const { serve } = await import('./commands/serve.ts');
       ended(await serve(options, console));
     });
 
-  program
-    .command('doctor')
+  commandOf('doctor')
     .description('examine a service, and say how to fix what does not work')
     .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
     .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
     .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
+    .addOption(sourceOption('--tid <number>', 'source of XML traffic, to examine /xml/stats with'))
     .option('--sign-in', 'sign in through the browser, for this run and in memory only')
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', doctorHelp)
+    .addHelpText('after', () => wrapped(doctorHelp))
     .action(async (url: string, options: DoctorOptions) => {
       const { doctor } = await import('./commands/doctor.ts');
       ended(await doctor(url, options, console));
     });
 
-  addReport(program, console, ended);
+  addReport(commandOf('report'), console, ended);
   return program;
 }
 
-function addReport(program: Command, console: Console, ended: (code: number) => void): void {
+function addReport(report: Command, console: Console, ended: (code: number) => void): void {
   const [key, token, publisherKey] = ['--key', '--token', '--publisher-key'].map((name) =>
     new Option(`${name} <key>`).hideHelp(),
   );
-  const command = program
-    .command('report')
+  const command = report
     .description('print a publisher report as a table, CSV or JSON')
     .addArgument(new Argument('[url]', 'address of the publisher reports (default: Demo)'))
     .addOption(
@@ -193,18 +242,30 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
       new Option('--compare <with>', 'compare with other days').choices([...comparisons]).default('none'),
     )
     .addOption(new Option('--format <form>', 'output format').choices([...reportFormats]).default('table'))
+    .option('--json', 'print the report as JSON, as --format json does')
     .option('--zone <name>', 'time zone of the service day', 'UTC')
-    .addHelpText('after', reportHelp)
+    .addHelpText('after', () => wrapped(reportHelp))
     .action(async (url: string | undefined, options: ReportOptions) => {
-      const { report } = await import('./commands/report.ts');
-      ended(await report(url, options, console));
+      const { report: print } = await import('./commands/report.ts');
+      ended(await print(url, options, console));
     });
   // Understood so that they can be refused with the reason.
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
-/** Runs one command to its end and gives the exit code. */
+/** What commander throws when it has printed what was asked for. */
+const answered: ReadonlySet<string> = new Set([
+  'commander.help',
+  'commander.helpDisplayed',
+  'commander.version',
+]);
+
+/** Timers of the core keep no process alive, so that a command that waits by one of them alone would end in its midst. */
+const aliveMs = 60 * 60_000;
+
+/** Runs one command to its end and gives the exit code. The process stays alive until then, whatever the command waits for. */
 export async function main(args: readonly string[]): Promise<number> {
+  const alive = setInterval(() => {}, aliveMs);
   let isBroken = false;
   const console = processConsole((failure) => {
     isBroken = true;
@@ -218,8 +279,10 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
-    // Help and version end this way too, with 0; commander has already printed what there is to say.
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    // Help and version end this way too; commander has already printed what there is to say.
+    if (failure instanceof CommanderError) return answered.has(failure.code) ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
+  } finally {
+    clearInterval(alive);
   }
 }

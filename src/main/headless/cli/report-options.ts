@@ -18,6 +18,8 @@ export interface ReportOptions {
   group: string;
   compare: Comparison;
   format: ReportFormat;
+  /** The same as the format `json`. */
+  json?: boolean;
   zone: string;
   /** The value given as a key. */
   key?: string;

@@ -233,6 +233,14 @@ export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: r
     ),
     ['campaign.types'],
   ],
+  [
+    'a type that is none of the types',
+    edit(isOne, (body) => {
+      const { campaign_types: types } = body['data'] as { campaign_types: Record<string, unknown> };
+      delete types[String(campaignOf(body)['type'])];
+    }),
+    ['campaign.type'],
+  ],
   ['no bid controls', edit(isOne, (body) => delete campaignOf(body)['bidControl']), ['campaign.fields']],
   [
     'a payout as a text',
@@ -371,6 +379,20 @@ export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: r
     'no token is 403 at the tools',
     turn(at('/mcp'), 401, 403),
     ['remote-access.none', 'remote-access.nonsense'],
+  ],
+  [
+    'no challenge',
+    { answer: (answer) => void delete answer.headers['www-authenticate'] },
+    ['remote-access.challenge'],
+  ],
+  [
+    'a challenge that leads nowhere',
+    {
+      answer(answer) {
+        if (answer.status === 401) answer.headers['www-authenticate'] = 'Bearer realm="x"';
+      },
+    },
+    ['remote-access.challenge'],
   ],
   ['half a message is 200', turn(at('/mcp'), 400, 200), ['remote-access.protocol']],
   [

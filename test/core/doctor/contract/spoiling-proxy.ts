@@ -81,6 +81,7 @@ async function answerTo(request: PassingRequest, behind: string): Promise<Passin
   const address = `${behind}${path}${query.size === 0 ? '' : `?${query.toString()}`}`;
   const answer = await fetch(address, { method, headers, ...(body === '' ? {} : { body }) });
   const session = answer.headers.get('mcp-session-id');
+  const challenge = answer.headers.get('www-authenticate');
   const sent = await answer.text();
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
   return {
@@ -88,6 +89,7 @@ async function answerTo(request: PassingRequest, behind: string): Promise<Passin
     headers: {
       'content-type': isStream ? 'application/json' : (answer.headers.get('content-type') ?? 'text/plain'),
       ...(session === null ? {} : { 'mcp-session-id': session }),
+      ...(challenge === null ? {} : { 'www-authenticate': challenge }),
     },
     body: isStream ? (/^data: ?(.*)$/m.exec(sent)?.[1] ?? '') : sent,
   };

@@ -62,6 +62,60 @@ const programs: Record<string, Program> = {
     // The last where its usual port is taken.
     asks: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'http://127.0.0.1:59656/'],
   },
+  'VS Code 1.112': {
+    body: {
+      client_name: 'Visual Studio Code',
+      client_uri: 'https://code.visualstudio.com',
+      grant_types: [...codeAndRefresh, 'urn:ietf:params:oauth:grant-type:device_code'],
+      response_types: ['code'],
+      redirect_uris: [
+        'https://insiders.vscode.dev/redirect',
+        'https://vscode.dev/redirect',
+        'http://localhost/',
+        'http://127.0.0.1/',
+        'http://localhost:33418/',
+        'http://127.0.0.1:33418/',
+      ],
+      scope: 'svc:read',
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+    },
+    asks: ['http://127.0.0.1:33418/', 'http://localhost:59656/'],
+  },
+  'A program of a company network': {
+    body: {
+      client_name: 'Desk assistant',
+      redirect_uris: ['http://127.0.0.1:41000/callback'],
+      grant_types: ['urn:ietf:params:oauth:grant-type:jwt-bearer', ...codeAndRefresh],
+      response_types: ['code', 'id_token'],
+      token_endpoint_auth_method: 'none',
+      scope: 'openid offline_access svc:read',
+    },
+    asks: ['http://127.0.0.1:41000/callback'],
+  },
+  'mcp-remote': {
+    body: {
+      client_name: 'MCP CLI Proxy',
+      client_uri: 'https://github.com/modelcontextprotocol/mcp-cli',
+      redirect_uris: ['http://localhost:3334/oauth/callback'],
+      grant_types: codeAndRefresh,
+      ...publicClient,
+      software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
+      software_version: '0.1.38',
+    },
+    asks: ['http://localhost:3334/oauth/callback'],
+  },
+  'MCP Inspector': {
+    body: {
+      client_name: 'MCP Inspector',
+      client_uri: 'https://github.com/modelcontextprotocol/inspector',
+      redirect_uris: ['http://localhost:6274/oauth/callback'],
+      grant_types: codeAndRefresh,
+      ...publicClient,
+      scope: '',
+    },
+    asks: ['http://localhost:6274/oauth/callback'],
+  },
   'Gemini CLI': {
     body: {
       client_name: 'Gemini CLI MCP Client',
@@ -93,6 +147,7 @@ test('every known program registers as it really does, gets the registered value
       name,
       status: 201,
       redirect_uris: kept,
+      grant_types: codeAndRefresh,
       ...publicClient,
     });
     for (const uri of asks) {

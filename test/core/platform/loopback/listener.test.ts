@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { once } from 'node:events';
+import { METHODS } from 'node:http';
 import { connect, createServer, Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
@@ -103,13 +104,6 @@ describe('access to a loopback listener', () => {
       () => 'GET / HTTP/1.1\r\nHost: evil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
       421,
     ],
-    ...['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'PURGE', 'M-SEARCH', 'QUERY'].map(
-      (method): [string, () => string, number] => [
-        method,
-        () => `${method} / HTTP/1.1\r\nHost: ${host()}\r\n`,
-        405,
-      ],
-    ),
     ['CONNECT', () => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n', 400],
   ];
   test.each(refused)('%s is refused before any handler', async (_name, head, status) => {
@@ -122,6 +116,16 @@ describe('access to a loopback listener', () => {
     expect(headers).toContain('cache-control: no-store');
     expect(headers).not.toMatch(/^(server|x-powered-by|access-control)/m);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status: 'error' });
+  });
+
+  test('a method that no endpoint offers reaches the handler as OPTIONS, to be refused with what is offered', async () => {
+    const unknown = METHODS.filter(
+      (method) => !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT'].includes(method),
+    );
+    for (const method of unknown) {
+      await speak(listener.port, `${method} / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    }
+    expect(handled).toEqual(unknown.map(() => 'OPTIONS /'));
   });
 
   const accepted: [string, () => string][] = [

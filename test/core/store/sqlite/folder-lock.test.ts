@@ -50,6 +50,16 @@ test('the same process cannot take a folder twice, and can take it again after i
   await lockFolder({ folder, host: 'terminal', clock }).dispose();
 });
 
+test('a refused second start in the same process leaves the lock closed to other processes', async () => {
+  const folder = tempFolder();
+  const first = lockFolder({ folder, host: 'terminal', clock });
+  expect(() => lockFolder({ folder, host: 'terminal', clock })).toThrow('Another Countersign');
+  const other = startChild(holder, [folder]);
+  expect(await other.line()).toBe('data_folder_locked');
+  await other.kill();
+  await first.dispose();
+});
+
 test('the lock is let go although the name of its holder cannot be removed', async () => {
   const folder = tempFolder();
   const first = lockFolder({ folder, host: 'terminal', clock });

@@ -14,6 +14,12 @@ import {
 /** The endpoint of the service that was asked (contract §5). */
 type Endpoint = 'remote' | 'member' | 'publisher';
 
+/** The facts about a service on which the words for a refusal depend. */
+type RefusedTarget = Pick<
+  DiagnosticTarget,
+  'profileId' | 'subject' | 'addresses' | 'memberToken' | 'remoteAccess'
+>;
+
 const noAnswers: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_unreachable',
   'certificate_untrusted',
@@ -31,7 +37,7 @@ export function refusalLine(failure: AppError): string {
 }
 
 /** Explains a refusal at this endpoint, with the one thing to do; otherwise in the catalogue's words. */
-export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: RefusedTarget): Meaning {
   const { addresses } = target;
   const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[
     endpoint
@@ -95,7 +101,7 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
   }
 }
 
-function refusedCredential(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+function refusedCredential(endpoint: Endpoint, target: RefusedTarget): Meaning {
   const { memberToken, remoteAccess } = target;
   if (endpoint === 'publisher') {
     return {
@@ -119,7 +125,7 @@ function refusedCredential(endpoint: Endpoint, target: DiagnosticTarget): Meanin
   };
 }
 
-function forbidden(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+function forbidden(endpoint: Endpoint, target: RefusedTarget): Meaning {
   const meanings: Record<Endpoint, Meaning> = {
     remote: {
       means:
@@ -144,21 +150,45 @@ function ownWords({ message, data }: AppError): string {
 }
 
 /** Returns the remedies for a missing credential, in the words of the place in which the doctor runs. */
-export function remediesFor({ profileId, subject }: DiagnosticTarget): {
+export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'profileId' | 'subject'>): {
   signIn: string;
   memberToken: string;
   publisherKey: string;
+  /** Null in the app, where the service names the sources. */
+  tid: string | null;
 } {
   if (profileId === null) {
     return {
       signIn: 'Add --sign-in to sign in for this run.',
       memberToken: 'Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.',
       publisherKey: 'Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.',
+      tid: '--tid names one',
     };
   }
   return {
     signIn: `Sign in to ${subject} on the Profiles page.`,
     memberToken: 'Paste a valid member token on the Profiles page.',
     publisherKey: 'Paste a valid publisher key on the Profiles page.',
+    tid: null,
   };
+}
+
+/** Failures whose catalogue words say less than the doctor's. */
+const explained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...noAnswers,
+  'service_answer_unreadable',
+  'service_unavailable',
+]);
+
+/** What went wrong when a command read publisher reports at an address, and the one thing to do: in the words of the doctor. */
+export function explainPublisherRefusal(failure: AppError, apiUrl: string): { line: string; remedy: string } {
+  const addresses = { baseUrl: apiUrl, apiUrl, mcpUrl: apiUrl };
+  const { means, remedy } = meaningOfRefusal(failure, 'publisher', {
+    profileId: null,
+    subject: apiUrl,
+    addresses,
+    memberToken: null,
+    remoteAccess: 'oauth',
+  });
+  return { line: explained.has(failure.code) ? means : redactText(failure.message), remedy };
 }

@@ -14,10 +14,11 @@ export function meaningOfStatus(answer: Answered, what: string): Meaning | null 
   return meanings[status] ?? byClass(status, what);
 }
 
-const webPage: Meaning = {
+/** Explains a web page in place of an answer. */
+export const webPage: Meaning = {
   means:
     'A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.',
-  remedy: 'Check the tools address, and whether this network asks you to sign in first.',
+  remedy: 'Check the address, and whether this network asks you to sign in first.',
 };
 
 const meanings: Readonly<Partial<Record<number, Meaning>>> = {
@@ -49,17 +50,17 @@ function byClass(status: number, what: string): Meaning {
   };
 }
 
-function redirected({ headers }: Answered): Meaning {
-  const target = originOf(headers.get('location') ?? '');
+function redirected(answer: Answered): Meaning {
+  const target = redirectPlace(answer);
   return {
     means: `The address sends elsewhere${target === null ? '' : `, to ${target}`}, and Countersign follows no redirect.`,
     remedy: 'Ask the operator for the address that the service really answers at.',
   };
 }
 
-/** The origin alone: the rest may be anything, a credential included. */
-function originOf(location: string): string | null {
-  const url = URL.parse(location);
+/** Where a redirect leads: the origin alone, since the rest may be anything, a credential included. Null if it does not say. */
+export function redirectPlace({ headers }: Answered): string | null {
+  const url = URL.parse(headers.get('location') ?? '');
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
 }
 

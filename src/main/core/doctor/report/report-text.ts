@@ -41,9 +41,21 @@ function findingLines(findings: readonly ContractFinding[]): string[] {
   const drifts = findings.filter(({ state }) => state === 'drifts');
   const skipped = findings.filter(({ state }) => state === 'skipped');
   return [
-    ...drifts.map((finding) => `! drifts   ${findingWords(finding)}`),
+    ...driftLines(drifts).map((line) => `! drifts   ${line}`),
     ...[...Map.groupBy(skipped, ({ text }) => text).values()].map(skippedLine),
   ];
+}
+
+/** The drifts of a step, one line for each reason: a redirect or a proxy changes many answers in one way. */
+export function driftLines(findings: readonly ContractFinding[]): string[] {
+  const drifts = findings.filter(({ state }) => state === 'drifts');
+  return [...Map.groupBy(drifts, ({ text }) => text).values()].map((alike) => {
+    const [words = '', ...more] = alike.map(findingWords);
+    const clauses = [...new Set(alike.flatMap(({ clause }) => clause.split(', ')))].join(', ');
+    return more.length === 0
+      ? words
+      : `${clauses}  ${counted(alike.length, 'line')} of the contract: ${alike[0]?.text ?? ''}`;
+  });
 }
 
 /** For lines that share their reason. */

@@ -42,7 +42,7 @@ function describe(result: JsonObject, time: string, { facts }: Examination): Fin
       remedy: 'Send this report to the operator of the service.',
     });
   }
-  facts.tids = numbersOf(member(member(data, 'sources'), 'tids'));
+  if (facts.tids.length === 0) facts.tids = numbersOf(member(member(data, 'sources'), 'tids'));
   const identity = member(data, 'identity');
   const modules = data['modules'];
   const words = [
@@ -52,6 +52,13 @@ function describe(result: JsonObject, time: string, { facts }: Examination): Fin
     `modules ${many(modules)}`,
   ];
   const line = `an answer in ${time}: ${words.join('; ')}`;
+  if (!Array.isArray(data['scopes'])) {
+    return notice(line, {
+      means:
+        'The service does not say which scopes the sign-in has, so Countersign cannot tell what it may do.',
+      remedy: 'Send this report to the operator of the service: svc_whoami returns scopes (contract §4.3).',
+    });
+  }
   if (!Array.isArray(modules) || modules.length > 0) return ok(line);
   return notice(line, {
     means: 'The account has no module, so that no tool shows it anything.',

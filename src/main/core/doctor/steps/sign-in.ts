@@ -156,14 +156,24 @@ function livingToken(token: string, { target, facts, clock }: Examination): Find
   const scopes = heldGrant(target)?.scopes ?? null;
   if (scopes === null) return ok(`access is here, ${time}`);
   const answer = `access is here, ${time}; scopes: ${listed(scopes)}`;
-  if (scopes.includes('svc:read')) return ok(answer);
+  if (scopes.includes('svc:read')) {
+    return heldGrant(target)?.refreshToken === null
+      ? notice(`${answer}; no refresh token`, withoutRefresh)
+      : ok(answer);
+  }
   return failed(answer, {
     means: 'The sign-in did not give svc:read, without which no tool opens.',
     remedy: remediesFor(target).signIn,
   });
 }
 
+const withoutRefresh: Meaning = {
+  means: 'The service gave no refresh token, so that you have to sign in again each time the access ends.',
+  remedy: 'Ask the operator to give refresh tokens to the clients that register for them.',
+};
+
 function heldGrant({ grants }: Examination['target']): {
+  refreshToken: string | null;
   scopes: readonly string[];
   expiresAtMs: number | null;
 } | null {

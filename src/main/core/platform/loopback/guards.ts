@@ -81,11 +81,14 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
   if (more.length > 0 || !origins.has(origin.toLowerCase())) throw new AppError('origin_not_allowed');
 };
 
-/** Other methods that the parser accepts, from TRACE to QUERY, are not offered by any endpoint. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const rejectUnknownMethod: Guard = (request) => {
-  if (!methods.has(request.method ?? '')) throw new AppError('method_not_allowed');
+/**
+ * No endpoint offers OPTIONS, nor any other method that the parser accepts, from ACL to UNSUBSCRIBE. A handler sees all of them as
+ * OPTIONS, so that the endpoint refuses them by name, with the methods that it does offer in `Allow` (RFC 9110 §15.5.6).
+ */
+const renameUnknownMethod: Guard = (request) => {
+  if (!methods.has(request.method ?? '')) request.method = 'OPTIONS';
 };
 
 /**
@@ -104,6 +107,6 @@ export const guards: readonly Guard[] = [
   rejectForeignHost,
   rejectForeignTarget,
   rejectForeignOrigin,
-  rejectUnknownMethod,
+  renameUnknownMethod,
   rejectOtherCodings,
 ];

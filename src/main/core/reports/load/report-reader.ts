@@ -57,12 +57,19 @@ export interface ReportReaderOptions {
   worker: ReportWorker;
   connections: Pick<ReportConnections, 'of' | 'publisherKeyOf'>;
   clock: Clock;
+  /** Why the service of Demo is not ready, if its disk is the reason. */
+  whyNoRoom(): AppError | null;
 }
 
 /** Maximum number of concurrent requests to services. */
 const maxRequestsAtOnce = 3;
 
-export function createReportReader({ worker, connections, clock }: ReportReaderOptions): ReportReader {
+export function createReportReader({
+  worker,
+  connections,
+  clock,
+  whyNoRoom,
+}: ReportReaderOptions): ReportReader {
   const limiter = createLimiter(maxRequestsAtOnce);
   const listeners = new Set<(scope: ReportScope) => void>();
   let lastAnswer = 0;
@@ -80,6 +87,21 @@ export function createReportReader({ worker, connections, clock }: ReportReaderO
       keyHash: hashOf(kind === 'demo' ? `demo ${account}` : key),
       zone,
       today: serviceDay(clock.nowMs(), zone).date,
+    };
+  }
+
+  /** Statistics of Demo are made when they are first read: on a full disk that fails, as a service that is not ready. */
+  function clientOf({ profile: { kind }, publisher }: ReportConnection): ReportConnection['publisher'] {
+    if (kind !== 'demo') return publisher;
+    return {
+      async open(address, options) {
+        try {
+          return await publisher.open(address, options);
+        } catch (failure) {
+          const isNotReady = failure instanceof AppError && failure.code === 'service_unavailable';
+          throw (isNotReady ? whyNoRoom() : null) ?? failure;
+        }
+      },
     };
   }
 
@@ -105,7 +127,7 @@ export function createReportReader({ worker, connections, clock }: ReportReaderO
       const forgotten = worker.forgotten(profile);
       const reading = startReading(order, {
         worker,
-        client: connection.publisher,
+        client: clientOf(connection),
         limiter,
         nextAnswer: () => (lastAnswer += 1),
         nowMs: () => clock.nowMs(),

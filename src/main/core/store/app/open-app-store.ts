@@ -5,6 +5,8 @@ import type { Logger } from '#core/platform/logger.ts';
 import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
 import {
   copyOnline,
+  createWriteGuard,
+  type FolderLock,
   guardParts,
   hasOwnSchema,
   openDatabase,
@@ -109,11 +111,21 @@ export function hasOwnAppSchema(file: string): boolean {
   return hasOwnSchema(file, appMigrations);
 }
 
-/** Opens or makes the app's database. Fails as {@link openDatabase}. The caller has the folder's lock and disposes. */
-export function openAppStore(options: { folder: string; clock: Clock; logger: Logger }): AppStore {
-  const { folder, clock, logger } = options;
+/**
+ * Opens or makes the app's database. Fails as {@link openDatabase}. The caller disposes. Writes fail with `lock_lost` once the lock of
+ * the folder is lost, and with `storage_failed` once the file is no longer in its place.
+ */
+export function openAppStore(options: {
+  folder: string;
+  clock: Clock;
+  logger: Logger;
+  /** Of the folder; only a folder that nothing else can open needs none. */
+  lock?: FolderLock;
+}): AppStore {
+  const { folder, clock, logger, lock } = options;
   const file = join(folder, appDatabaseName);
-  const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger });
+  const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger, lock });
+  const guard = createWriteGuard(db, { file, clock, lock });
   const parts = {
     settings: createSettingRows(db),
     secrets: createSecretRows(db),
@@ -138,9 +150,9 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     oauth: createSqlRows(db),
   };
   return {
-    ...createTransactions(db, logger),
+    ...createTransactions(db, logger, guard.check),
     // A statement of its own, outside of every transaction, meets the same disk.
-    ...guardParts(parts, withStorageErrors),
+    ...guardParts(parts, guard.call),
     returnPages: () => withStorageErrors(() => returnPages(db)),
     copyTo: (copy) => copyOnline(db, copy),
     folder,

@@ -19,7 +19,8 @@ export interface Transactions {
   inTransaction(): boolean;
 }
 
-export function createTransactions(db: Database, logger: Logger): Transactions {
+/** Transactions over a connection. Each begins with `check`, which refuses it by failing. */
+export function createTransactions(db: Database, logger: Logger, check: () => void): Transactions {
   let first: (() => void)[] = [];
   let waiting: (() => void)[] = [];
 
@@ -43,6 +44,7 @@ export function createTransactions(db: Database, logger: Logger): Transactions {
   return {
     transaction(work) {
       const outermost = !db.inTransaction;
+      if (outermost) check();
       const before = { first: first.length, waiting: waiting.length };
       let result;
       try {

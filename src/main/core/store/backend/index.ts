@@ -28,3 +28,4 @@ export type {
   XmlRow,
   XmlTraffic,
 } from './statistics-rows.ts';
+export type { FolderLock } from '../sqlite/index.ts';

@@ -6,6 +6,7 @@ import {
   connectInMemory,
   copyOnline,
   type Database,
+  type FolderLock,
   guardParts,
   hasOwnSchema,
   migrate,
@@ -39,7 +40,7 @@ import type { BackendReader, BackendWriter } from './types.ts';
 
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
- * when the file is no longer in its place.
+ * when the file is no longer in its place, and with `lock_lost` when the lock of its folder is lost.
  */
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
@@ -79,10 +80,15 @@ export function hasOwnBackendSchema(file: string): boolean {
 }
 
 /** Opens or makes backend.sqlite; fails as `openDatabase`. */
-export function openBackendStore(options: { file: string; clock: Clock; logger: Logger }): BackendStore {
+export function openBackendStore(options: {
+  file: string;
+  clock: Clock;
+  logger: Logger;
+  lock?: FolderLock | undefined;
+}): BackendStore {
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
   const list = createCampaignList(db);
-  const place = rememberPlace(options.file, options.clock);
+  const place = rememberPlace(options.file, options.clock, options.lock?.check);
   const parts = {
     read: createBackendReader(db, list),
     write: createBackendWriter(db, list),
@@ -96,7 +102,7 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
   return {
     ...guardParts(parts, (call) => {
       place.check();
-      return withStorageErrors(call);
+      return withStorageErrors(call, options.file);
     }),
     transaction(work) {
       place.checkNow();

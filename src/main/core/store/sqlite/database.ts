@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { outOfFiles } from '#system/disk-failure.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 
 /** A connection to one SQLite file. Only `core/store` may hold one. */
@@ -86,8 +88,9 @@ function storageCodeOf(failure: unknown): ErrorCode | null {
 /**
  * Runs database work and turns what the disk did into `AppError`: `disk_full`, `disk_read_only`, `storage_failed` (I/O
  * error, closed, held by another), `database_corrupt` or `database_engine_unusable`. A failed constraint or wrong SQL is a bug and passes as it is.
+ * With the database's file, a disk that can hold no more files is named: SQLite says only that it cannot open one.
  */
-export function withStorageErrors<T>(work: () => T): T {
+export function withStorageErrors<T>(work: () => T, file?: string): T {
   try {
     return work();
   } catch (failure) {
@@ -95,7 +98,8 @@ export function withStorageErrors<T>(work: () => T): T {
       throw new AppError('database_corrupt', { message: 'A database file is damaged.', cause: failure });
     }
     const code = storageCodeOf(failure);
-    if (code !== null) throw new AppError(code, { cause: failure });
+    const full = file === undefined || code === null ? null : outOfFiles(dirname(file), failure);
+    if (code !== null) throw full ?? new AppError(code, { cause: failure });
     throw failure;
   }
 }
@@ -106,7 +110,7 @@ export function withStorageErrors<T>(work: () => T): T {
  * The work must be synchronous.
  */
 export function runTransaction<T>(db: Database, work: () => T): T {
-  return withStorageErrors(() => db.transaction(work).immediate());
+  return withStorageErrors(() => db.transaction(work).immediate(), db.name);
 }
 
 /** SQLite's number for a file whose free pages are given back when asked for. */

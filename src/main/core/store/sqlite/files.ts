@@ -1,7 +1,9 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
-import { diskFailure, AppError } from '#shared/errors/index.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** The suffixes of the files that SQLite keeps beside a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
@@ -19,16 +21,17 @@ export function freeName(wanted: string): string {
 }
 
 /**
- * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where something else has its
+ * Creates the file empty where needed and keeps it to its owner (0600). A file that exists is never opened here: closing it would
+ * release the locks that SQLite has on it in this process. Fails with `path_occupied` where something else has its
  * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
  */
 export function preparePrivateFile(file: string): void {
   refuseOtherThanFiles([file]);
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (failure) {
-    throw diskFailure(failure, 'data_folder_unusable');
+    throw diskFailureAt(dirname(file), failure, 'data_folder_unusable');
   }
 }
 

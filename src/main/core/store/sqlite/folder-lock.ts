@@ -1,8 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
+import { diskFailureAt } from '#system/disk-failure.ts';
+import { watchIdentity } from '#system/file-identity.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
@@ -28,46 +30,82 @@ export interface LockFolderOptions {
   system?: ClaimParts;
 }
 
+/** A data folder that this process has taken (docs/one-core.md). */
+export interface FolderLock extends AsyncDisposable {
+  /** Fails with `lock_lost` once the lock file is no longer the one that this process has locked. */
+  check(): void;
+  /**
+   * Fails with `data_folder_locked` if any other connection has this database open. Changes nothing but what opening and
+   * closing the database does. Fails as the disk does.
+   */
+  refuseOpened(database: string): void;
+}
+
 /**
  * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
  * kernel releases it however the process ends; the holder's name beside it is information only. Fails as {@link claimFolder};
  * with `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written); with `lock_damaged`
  * for a lock file that is no lock; and as {@link preparePrivateFile}.
  */
-export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): AsyncDisposable {
+export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): FolderLock {
   const lockFile = join(folder, 'lock.sqlite');
   const holderFile = join(folder, 'lock.json');
   // SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps.
   claimFolder(folder, system);
   refuseOtherThanFiles([...companions.map((companion) => lockFile + companion), holderFile]);
 
-  const db = withStorageErrors(() => {
-    preparePrivateFile(lockFile);
-    return new BetterSqlite3(lockFile, { timeout: settleMs });
-  });
+  withStorageErrors(() => preparePrivateFile(lockFile));
+  // Before SQLite opens the file: one that takes its place in between is another one.
+  const identity = watchIdentity(lockFile);
+  const own = identity();
+  const check = (): void => {
+    if (identity() !== own) throw new AppError('lock_lost');
+  };
+  const db = withStorageErrors(() => new BetterSqlite3(lockFile, { timeout: settleMs }), lockFile);
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (failure) {
     db.close();
-    if (isHeld(failure)) throw lockedBy(holderFile, failure);
+    if (isHeld(failure)) throw lockedBy(readHolder(holderFile), failure);
     if (isCorruption(failure)) throw new AppError('lock_damaged', { cause: failure });
     withStorageErrors(() => {
       throw failure;
-    });
+    }, lockFile);
   }
 
+  // Left by a process that was killed, or of one that still runs and has lost its lock file.
+  const before = readHolder(holderFile);
+  let isOthers = false;
   try {
+    check();
     const holder: Holder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
-    writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    writeHolder(holderFile, holder);
   } catch (failure) {
+    // Before the lock's journal is removed, which gives an inode back.
+    const known = failure instanceof AppError ? failure : diskFailureAt(folder, failure, 'storage_failed');
     db.close();
-    throw diskFailure(failure, 'storage_failed');
+    throw known;
   }
   return {
+    check,
+    refuseOpened(database) {
+      try {
+        withExclusiveLock(database);
+      } catch (failure) {
+        if (!isHeld(failure)) {
+          withStorageErrors(() => {
+            throw failure;
+          }, database);
+        }
+        isOthers = true;
+        throw lockedBy(before, failure);
+      }
+    },
     dispose: async () => {
       if (!db.open) return;
       try {
-        rmSync(holderFile, { force: true });
+        if (isOthers && before !== null) writeHolder(holderFile, before);
+        else rmSync(holderFile, { force: true });
       } catch {
         // On Windows another program may hold it: it is information only, and the next start writes it anew.
       } finally {
@@ -81,8 +119,21 @@ function isHeld(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && failure.code.startsWith('SQLITE_BUSY');
 }
 
-function lockedBy(holderFile: string, cause: unknown): AppError {
-  const holder = readHolder(holderFile);
+/**
+ * Takes and releases SQLite's exclusive lock. Every other connection to a database in WAL mode has a shared one for as long as it
+ * is open, so that one of them is enough to fail with `SQLITE_BUSY`.
+ */
+function withExclusiveLock(file: string): void {
+  const db = new BetterSqlite3(file, { fileMustExist: true, timeout: settleMs });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
+  } finally {
+    db.close();
+  }
+}
+
+function lockedBy(holder: Holder | null, cause: unknown): AppError {
   if (holder === null) {
     return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
   }
@@ -95,6 +146,10 @@ function lockedBy(holderFile: string, cause: unknown): AppError {
 
 /** `2026-11-21T17:19:06.536Z` as a person reads it: `2026-11-21 17:19 UTC`. */
 const minuteText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+function writeHolder(holderFile: string, holder: Holder): void {
+  writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+}
 
 function readHolder(holderFile: string): Holder | null {
   try {

@@ -29,7 +29,7 @@ export function inspect(file: string): Inspection {
       if (isCorruption(failure)) return { kind: 'corrupt' };
       throw failure;
     }
-  });
+  }, file);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { backUp, inspect, migrate, type Migration, schemaRange } from './migrate.ts';
 import { connect, withStorageErrors, type Database } from './database.ts';
+import type { FolderLock } from './folder-lock.ts';
 import { preparePrivateFile, setAside } from './files.ts';
 import { refuseForeignSchema, refuseOtherTables } from './stored-schema.ts';
 
@@ -14,6 +15,8 @@ export interface OpenDatabaseOptions {
   migrations: readonly Migration[];
   clock: Clock;
   logger: Logger;
+  /** Of the file's folder: then a database that another process has open is refused. */
+  lock?: FolderLock | undefined;
 }
 
 /** An open database file at the newest schema. The caller that opened it disposes it. */
@@ -26,9 +29,10 @@ export interface OpenedDatabase extends AsyncDisposable {
 /**
  * Opens or makes a database file: private permissions, durable commits, newest schema. An older file is copied before it
  * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_older_build`,
- * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
+ * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), with `data_folder_locked`
+ * or `lock_lost`, and as the disk does.
  */
-export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOptions): OpenedDatabase {
+export function openDatabase({ file, migrations, clock, logger, lock }: OpenDatabaseOptions): OpenedDatabase {
   preparePrivateFolder(dirname(file));
   refuseForeignSchema(file, migrations);
   const found = inspect(file);
@@ -37,9 +41,12 @@ export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOp
   const aside = found.kind === 'corrupt' ? setAside(file, clock.nowMs()) : null;
   if (aside !== null) logger.error({ file, setAside: aside }, 'A damaged database file was set aside');
   preparePrivateFile(file);
+  if (found.kind === 'sound') lock?.refuseOpened(file);
 
-  const db = withStorageErrors(() => connect(file));
+  const db = withStorageErrors(() => connect(file), file);
   try {
+    // After the connection has its shared lock: a start that takes the folder from here on finds it (docs/one-core.md).
+    lock?.check();
     withStorageErrors(() => {
       refuseOtherTables(db, migrations, schema);
       if (schema > 0 && schema < schemaRange(migrations).newest) {
@@ -47,7 +54,7 @@ export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOp
         logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
       }
       migrate(db, migrations, logger);
-    });
+    }, file);
   } catch (failure) {
     db.close();
     throw failure;

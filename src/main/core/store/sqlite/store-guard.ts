@@ -1,6 +1,8 @@
 import { watchIdentity } from '#system/file-identity.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import { type Database, withStorageErrors } from './database.ts';
+import type { FolderLock } from './folder-lock.ts';
 
 /** Runs one call of a part, or refuses it. */
 type Guard = <R>(call: () => R) => R;
@@ -30,9 +32,9 @@ const lookEveryMs = 100;
 
 /**
  * Remembers the file that has this name now. SQLite goes on with a file that was moved or deleted, and later writes to
- * it are lost at the next start.
+ * it are lost at the next start. `further` is checked with it.
  */
-export function rememberPlace(file: string, clock: Clock): FilePlace {
+export function rememberPlace(file: string, clock: Clock, further: () => void = () => {}): FilePlace {
   const identity = watchIdentity(file);
   const opened = identity();
   let lookedAtMs = clock.monotonicMs();
@@ -40,6 +42,7 @@ export function rememberPlace(file: string, clock: Clock): FilePlace {
     if (identity() !== opened) {
       throw new AppError('storage_failed', { message: 'The database file is no longer in its place.' });
     }
+    further();
     lookedAtMs = clock.monotonicMs();
   };
   return {
@@ -49,3 +52,49 @@ export function rememberPlace(file: string, clock: Clock): FilePlace {
     checkNow,
   };
 }
+
+/** Stops the writes of a connection for good once its file is no longer in its place, or the lock of its folder is lost. */
+export interface WriteGuard {
+  /** Runs one call; one that writes fails then with the reason. Looks at most ten times a second. */
+  call: Guard;
+  /** Looks, and fails with the reason. */
+  check(): void;
+}
+
+/** Makes the guard of a connection. Its reads go on, so that a person still sees what is stored. */
+export function createWriteGuard(
+  db: Database,
+  { file, clock, lock }: { file: string; clock: Clock; lock: FolderLock | undefined },
+): WriteGuard {
+  const place = rememberPlace(file, clock, lock?.check);
+  let lost: AppError | null = null;
+  // A new one each time: its stack says which call was refused.
+  const refusal = ({ code, message }: AppError): AppError => new AppError(code, { message, cause: lost });
+  const look = (check: () => void): void => {
+    if (lost !== null) return;
+    try {
+      check();
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      lost = failure;
+      if (db.open) db.pragma('query_only = ON');
+    }
+  };
+  return {
+    call(call) {
+      look(place.check);
+      try {
+        return withStorageErrors(call, file);
+      } catch (failure) {
+        throw lost !== null && isReadOnly(failure) ? refusal(lost) : failure;
+      }
+    },
+    check() {
+      look(place.checkNow);
+      if (lost !== null) throw refusal(lost);
+    },
+  };
+}
+
+const isReadOnly = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.code === 'disk_read_only';

@@ -3,11 +3,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  createWriteGuard,
+  type FolderLock,
   guardParts,
   type Migration,
   openDatabase,
   runTransaction,
-  withStorageErrors,
 } from '../sqlite/index.ts';
 import { createStateRows, type StateRows } from './practice-states.ts';
 import {
@@ -90,11 +91,23 @@ export interface TrainingStore extends AsyncDisposable {
   transaction<T>(work: () => T): T;
 }
 
-/** Opens or makes training.sqlite. Fails as `openDatabase`. The caller has the folder's lock and disposes. */
-export function openTrainingStore(options: { folder: string; clock: Clock; logger: Logger }): TrainingStore {
-  const { folder, clock, logger } = options;
+/** Opens or makes training.sqlite. Fails as `openDatabase`; writes fail as those of the app's store. The caller disposes. */
+export function openTrainingStore(options: {
+  folder: string;
+  clock: Clock;
+  logger: Logger;
+  lock?: FolderLock;
+}): TrainingStore {
+  const { folder, clock, logger, lock } = options;
   const file = join(folder, trainingDatabaseName);
-  const { db, setAside, dispose } = openDatabase({ file, migrations: trainingMigrations, clock, logger });
+  const { db, setAside, dispose } = openDatabase({
+    file,
+    migrations: trainingMigrations,
+    clock,
+    logger,
+    lock,
+  });
+  const guard = createWriteGuard(db, { file, clock, lock });
   const parts = {
     settings: createSettingRows(db),
     trainees: createTraineeRows(db),
@@ -104,8 +117,11 @@ export function openTrainingStore(options: { folder: string; clock: Clock; logge
     states: createStateRows(db),
   };
   return {
-    ...guardParts(parts, withStorageErrors),
-    transaction: (work) => runTransaction(db, work),
+    ...guardParts(parts, guard.call),
+    transaction(work) {
+      guard.check();
+      return runTransaction(db, work);
+    },
     setAside,
     dispose,
   };

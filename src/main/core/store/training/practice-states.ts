@@ -1,7 +1,7 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
-import { connectReadOnly, type Database, preparePrivateFile, withStorageErrors } from '../sqlite/index.ts';
+import { connectReadOnly, type Database, makeFolder, preparePrivateFile, withStorageErrors } from '../sqlite/index.ts';
 
 /** A state of practice that a person saved. */
 export interface StoredState {
@@ -53,7 +53,7 @@ const anchor = 'ledger.anchor.json';
  */
 export function copyWorkspace(from: string, to: string): void {
   try {
-    mkdirSync(to, { recursive: true, mode: 0o700 });
+    makeFolder(to, 0o700);
   } catch (failure) {
     throw diskFailure(failure, 'storage_failed');
   }

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 
 /** The system's list of programs that start with its session. */
 export interface LoginStart {
@@ -25,7 +26,7 @@ export function autostartFile(
     set(on) {
       try {
         if (!on) return rmSync(file, { force: true });
-        mkdirSync(folder, { recursive: true });
+        makeFolder(folder);
         writeFileSync(file, entryFor(program()));
       } catch (cause) {
         throw diskFailure(cause, 'storage_failed');

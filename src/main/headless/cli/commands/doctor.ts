@@ -1,6 +1,7 @@
 import {
   countedSteps,
   DisposableStack,
+  driftLines,
   examine,
   hasEnded,
   oneTimeTarget,
@@ -27,6 +28,7 @@ import {
 export interface DoctorOptions {
   baseUrl?: string;
   apiUrl?: string;
+  tid?: number;
   signIn?: boolean;
   json?: boolean;
 }
@@ -52,16 +54,23 @@ export async function doctor(url: string, options: DoctorOptions, console: Conso
     const report = await run(visit, options, { console, signal: abort.signal });
     const signal = stop.signal();
     if (signal !== null) return signalExitCodes[signal];
-    return report.steps.some(({ state }) => state === 'failed') ? exitCodes.failed : exitCodes.ok;
+    return exitCodeOf(report);
   } finally {
     stop.dispose();
   }
 }
 
+/** A service that works and differs from the contract is neither: a script may want to go on. */
+function exitCodeOf({ steps }: DoctorReport): number {
+  if (steps.some(({ state }) => state === 'failed')) return exitCodes.failed;
+  const drifts = steps.some(({ findings }) => findings.some(({ state }) => state === 'drifts'));
+  return drifts ? exitCodes.drift : exitCodes.ok;
+}
+
 /** The service to examine, or everything that was not understood. */
 function readVisit(
   url: string,
-  { baseUrl, apiUrl }: DoctorOptions,
+  { baseUrl, apiUrl, tid }: DoctorOptions,
 ): { visit: Visit | null; faults: string[] } {
   const read = readAddresses({
     url,
@@ -77,7 +86,7 @@ function readVisit(
   const memberToken = take(credentialVariables.memberToken);
   const publisherKey = take(credentialVariables.publisherKey);
   if (read.kind === 'refused' || faults.length > 0) return { visit: null, faults };
-  return { visit: { addresses: read.addresses, memberToken, publisherKey }, faults };
+  return { visit: { addresses: read.addresses, memberToken, publisherKey, tid }, faults };
 }
 
 async function run(
@@ -133,15 +142,12 @@ function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): str
     state
   ];
   const head = `${paint(stepSigns[state])}  ${title.padEnd(width)}`;
-  const drifts = findings.filter((finding) => finding.state === 'drifts');
   if (state === 'ok') return [`${head}  ${style.quiet(inertText(shorten(answer)))}`];
   return [
     `${head}  ${state === 'skipped' ? style.quiet(inertText(means ?? '')) : inertText(answer)}`.trimEnd(),
     ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${inertText(means)}`]),
     ...(remedy === null ? [] : [`${margin}do     ${inertText(remedy)}`]),
-    ...drifts.map(
-      ({ clause, title: line, text }) => `${margin}drift  ${clause}  ${inertText(line)}: ${inertText(text)}`,
-    ),
+    ...driftLines(findings).map((line) => `${margin}drift  ${inertText(line)}`),
   ];
 }
 

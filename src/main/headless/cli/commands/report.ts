@@ -1,15 +1,18 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createBackend,
   createIds,
   createPublisherClient,
   DisposableStack,
+  explainPublisherRefusal,
   makeTemporary,
   readWholeReport,
   silentLogger,
   systemClock,
   setSystemNetwork,
   removeTemporary,
+  whyNoRoom,
 } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -61,6 +64,7 @@ export async function report(
       `Other users can read a key on the command line. Put it into the environment as ${variable}, and have this one revoked.`,
     ]);
   }
+  const format = options.json === true ? 'json' : options.format;
   const read = readReportOptions(options, { isDemo: url === undefined });
   const faults = read.kind === 'refused' ? read.faults : [];
   const service = url === undefined ? null : serviceAt(url, faults);
@@ -73,12 +77,21 @@ export async function report(
   stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const publisher = service ?? (await openDemo(read.asked, { options, stack }));
-    const unknown = await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
+    const unknown = await printFrom(publisher, read.asked, {
+      options: { ...options, format },
+      console,
+      signal: abort.signal,
+    });
     return unknown === null ? exitCodes.ok : refuse([unknown]);
   } catch (failure) {
     const signal = stop.signal();
     if (signal !== null) return signalExitCodes[signal];
-    throw failure;
+    if (service === null) throw fullTemporaryFolder(failure) ?? failure;
+    if (!(failure instanceof AppError)) throw failure;
+    const { line, remedy } = explainPublisherRefusal(failure, service.apiUrl);
+    console.err(`countersign: ${inertText(line)}`);
+    console.err(inertText(remedy));
+    return exitCodes.failed;
   } finally {
     await stack.dispose();
     stop.dispose();
@@ -156,6 +169,13 @@ async function openDemo(
   const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
   if (key === undefined) throw new AppError('credential_missing');
   return { name: 'Demo', apiUrl, key: key.key, firstTid: key.tids[0] ?? null };
+}
+
+/** The Demo service lies in the temporary folder, and answers only that it is not ready once that is full. Null while it has room. */
+function fullTemporaryFolder(failure: unknown): AppError | null {
+  if (!(failure instanceof AppError) || failure.code !== 'service_unavailable') return null;
+  const full = whyNoRoom(tmpdir());
+  return full && new AppError(full.code, { message: `The temporary folder ${tmpdir()}: ${full.message}` });
 }
 
 /** As many days of the past as there ever are in Demo. */

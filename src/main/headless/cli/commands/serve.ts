@@ -4,6 +4,7 @@ import {
   createBackend,
   createIds,
   DisposableStack,
+  type FolderLock,
   lockFolder,
   type Logger,
   systemClock,
@@ -23,6 +24,8 @@ export interface ServeOptions {
   dataFolder: string;
   /** `json`: exactly one line on stdout, a `ServedService`. */
   printCredentials: 'text' | 'json';
+  /** The same as `json` for the credentials. */
+  json?: boolean;
 }
 
 /** `countersign serve`: the embedded service alone, with the credentials of its demo accounts, until a signal ends it. */
@@ -34,9 +37,9 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
     return await withLog(folder, console, async (logger) => {
       const stack = new DisposableStack();
       try {
-        stack.use(lockFolder({ folder, host: 'serve', clock: systemClock }));
+        const lock = stack.use(lockFolder({ folder, host: 'serve', clock: systemClock }));
         const allowDirectJwt = process.env['ALLOW_DIRECT_JWT'] === 'true';
-        const backend = stack.use(createServed(options, { folder, logger, allowDirectJwt }));
+        const backend = stack.use(createServed(options, { folder, lock, logger, allowDirectJwt }));
         const addresses = await backend.listen();
         if (backend.setAside !== null) {
           console.err(
@@ -48,7 +51,8 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
           tenant: options.tenant,
           allowDirectJwt,
         });
-        if (options.printCredentials === 'json') console.out(JSON.stringify(service));
+        if (options.json === true || options.printCredentials === 'json')
+          console.out(JSON.stringify(service));
         else {
           printService(service, console);
           printEnd(service.mcp_access.expires_in, console);
@@ -65,7 +69,12 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
 
 function createServed(
   { tenant, port, campaigns, days }: ServeOptions,
-  { folder, logger, allowDirectJwt }: { folder: string; logger: Logger; allowDirectJwt: boolean },
+  {
+    folder,
+    lock,
+    logger,
+    allowDirectJwt,
+  }: { folder: string; lock: FolderLock; logger: Logger; allowDirectJwt: boolean },
 ): Backend {
   return createBackend({
     tenant,
@@ -73,6 +82,7 @@ function createServed(
     allowDirectJwt,
     consent: { kind: 'page' },
     file: join(folder, 'backend.sqlite'),
+    lock,
     clock: systemClock,
     ids: createIds(() => systemClock.nowMs()),
     logger,

@@ -28,15 +28,20 @@ export async function verifyResult(
   { key, json = false }: VerifyResultOptions,
   console: Console,
 ): Promise<number> {
+  let unread = 0;
   const verdicts = files.map((file): Verdict => {
     const read = readText(file);
+    if (read.kind === 'refused') unread += 1;
     const check = read.kind === 'read' ? withKey(checkResult(read.text), key) : read;
     if (check.kind === 'refused') return { file, ...check };
     return { file, ...check, progress: progressOf(check.result.attempts) };
   });
   if (json) console.out(safeJson(verdicts, 2));
   else printVerdicts(verdicts, { hasKey: key !== undefined, console });
-  return verdicts.every(({ kind }) => kind === 'intact') ? exitCodes.ok : exitCodes.refusedFile;
+  const refused = verdicts.filter(({ kind }) => kind === 'refused').length;
+  // A file that is not there was not judged: the code is that of every other command.
+  if (refused > unread) return exitCodes.refusedFile;
+  return unread > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
 type ReadText = { kind: 'read'; text: string } | { kind: 'refused'; reason: string };

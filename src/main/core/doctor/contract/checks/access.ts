@@ -1,6 +1,7 @@
 import { type ContractCheck } from '../check.ts';
 import { requireSameOrigin } from '../ask.ts';
-import { expectStatus } from '../expect.ts';
+import { drift, expectStatus, shown } from '../expect.ts';
+import { NotChecked } from '../outcome.ts';
 
 const list = '/campaigns?perPage=1';
 
@@ -46,6 +47,21 @@ export const remoteAccessChecks: readonly ContractCheck[] = [
     needs: [],
     run: async ({ remote }) =>
       expectStatus(await remote.raw(ping, { bearer: null }), [401], 'without a token'),
+  },
+  {
+    id: 'remote-access.challenge',
+    clause: '§5.3, RFC 9728 §5.1',
+    title: 'The 401 of the remote endpoint says in WWW-Authenticate where its metadata is',
+    needs: [],
+    async run({ remote }) {
+      const { status, headers } = await remote.raw(ping, { bearer: null });
+      if (status !== 401) throw new NotChecked('The remote endpoint does not answer 401.');
+      const challenge = headers.get('www-authenticate');
+      if (challenge === null) drift('WWW-Authenticate, by which clients find the sign-in', 'nothing');
+      if (!/^bearer\b.*\bresource_metadata="/i.test(challenge)) {
+        drift('Bearer with resource_metadata in WWW-Authenticate', shown(challenge));
+      }
+    },
   },
   {
     id: 'remote-access.nonsense',

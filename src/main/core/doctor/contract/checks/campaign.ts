@@ -79,6 +79,19 @@ export const campaignChecks: readonly ContractCheck[] = [
       }),
   },
   {
+    id: 'campaign.type',
+    clause: '§2.3, §2.4',
+    title: 'The type of a campaign is one of its campaign_types',
+    needs: ['member'],
+    run: (context) =>
+      forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
+        const type = valueOf(campaign, 'type');
+        // A value that is no number is a drift of the fields.
+        if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
+        drift(`the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}`, shown(type));
+      }),
+  },
+  {
     id: 'campaign.fields',
     clause: '§2.4',
     title: 'A campaign has every field that applies to its type',

@@ -1,0 +1,28 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
+
+/**
+ * The expected failure behind what a call of the file system threw at this folder, as {@link diskFailure}. A disk that can hold no
+ * more files is named: the system says the same as for one without space.
+ */
+export function diskFailureAt(folder: string, cause: unknown, otherwise: ErrorCode): AppError {
+  const failure = diskFailure(cause, otherwise);
+  return (failure.code === 'disk_full' ? outOfFiles(folder, cause) : null) ?? failure;
+}
+
+/** The failure of a disk with space whose inodes are used up, at a folder that may not exist yet; null for any other disk. */
+export function outOfFiles(folder: string, cause: unknown): AppError | null {
+  let place = folder;
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+  try {
+    const { files, ffree } = statfsSync(place);
+    // Some file systems, such as btrfs, have no fixed number.
+    if (files === 0 || ffree > 0) return null;
+  } catch {
+    return null;
+  }
+  const message =
+    'The disk can hold no more files: its inodes are used up. Delete files there, however small.';
+  return new AppError('disk_full', { message, cause });
+}

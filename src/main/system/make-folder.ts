@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it where needed. Fails as the file system does. Node's own recursive call never returns where a
+ * folder exists but nothing can be made in it: in `/proc`, or below a mount that was deleted.
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))
+    missing.push(path);
+  // Fails by the system's own reason.
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
+  for (const path of missing.toReversed()) {
+    try {
+      mkdirSync(path, { mode });
+    } catch (failure) {
+      // Another process has made it meanwhile; a link that leads nowhere fails here.
+      if (!isTaken(failure) || !statSync(path).isDirectory()) throw failure;
+    }
+  }
+}
+
+const isTaken = (failure: unknown): boolean => (failure as NodeJS.ErrnoException).code === 'EEXIST';

@@ -1,0 +1,76 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { composeCore } from '#core/compose/compose.ts';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import type { EncodedError } from '#shared/errors/index.ts';
+import { createWorld, proposeBid } from '#test/core/proposals/world.ts';
+import { has } from '#test/servers/abilities.ts';
+import { startChild } from '#test/servers/child.ts';
+
+/** The ways in which a holder loses its lock, by what a person does to the folder. */
+const losses: [what: string, lose: (folder: string) => void][] = [
+  ['lock.sqlite was deleted', (f) => rmSync(join(f, 'lock.sqlite'))],
+  [
+    'both files of the lock were deleted',
+    (f) => ['sqlite', 'json'].forEach((e) => rmSync(join(f, `lock.${e}`))),
+  ],
+  ['lock.sqlite was moved away', (f) => renameSync(join(f, 'lock.sqlite'), join(f, 'old-lock'))],
+  [
+    'lock.sqlite was replaced by an empty file',
+    (f) => {
+      writeFileSync(join(f, 'new'), '');
+      renameSync(join(f, 'new'), join(f, 'lock.sqlite'));
+    },
+  ],
+];
+
+/** Starts a core in a process of its own, and returns how that went. */
+async function secondStart(folder: string): Promise<'started' | EncodedError> {
+  const child = startChild(new URL('./refused-start.ts', import.meta.url), [folder]);
+  const [line = ''] = await child.rest();
+  return (JSON.parse(line) as { start: 'started' | EncodedError }).start;
+}
+
+const confirmer = { via: 'terminal', show: async () => ({ address: null }), hide() {} } as const;
+
+/** A world whose lock is lost while a change waits for its approval. */
+async function loseLock(lose: (folder: string) => void) {
+  const world = await createWorld();
+  const showing = await world.look((await proposeBid(world)).proposal.id);
+  const { rows } = await world.core.handlers['ledger.verify']({});
+  lose(world.folder);
+  return { world, showing, rows };
+}
+
+// Windows, which `links` leaves out, lets nobody delete or move a file that is open.
+describe.runIf(has.links)('a core that has lost its lock', () => {
+  test.each(losses)(
+    'because %s reads but neither saves nor sends, and a second start is refused',
+    async (_what, lose) => {
+      const { world, showing, rows } = await loseLock(lose);
+      const { core, folder, dataKey } = world;
+      for (const _start of ['second', 'third']) {
+        await expect(
+          composeCore({ dataFolder: folder, dataKey, confirmer, host: 'terminal', version: '0.0.0' }),
+        ).rejects.toMatchObject({ code: 'data_folder_locked' });
+      }
+      await expect(world.approve(showing)).rejects.toMatchObject({ code: 'lock_lost' });
+      await expect(core.handlers['agents.freeze']({})).rejects.toMatchObject({ code: 'lock_lost' });
+      expect(world.puts()).toBe(0);
+      expect(await core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified', rows });
+    },
+  );
+
+  test('is found by a start in another process, which names it; when it has ended, a start goes on', async () => {
+    const { world, rows } = await loseLock((f) => rmSync(join(f, 'lock.sqlite')));
+    const { core, folder } = world;
+    const refused = await secondStart(folder);
+    expect(refused).toMatchObject({ code: 'data_folder_locked', data: { pid: process.pid } });
+    await core.dispose();
+    expect(await secondStart(folder)).toBe('started');
+    const report = await verifyLedgerFile(join(folder, 'countersign.sqlite'));
+    expect(report).toMatchObject({ state: 'verified', problem: null });
+    expect(report.rows).toBeGreaterThanOrEqual(rows);
+  });
+});

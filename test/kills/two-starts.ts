@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '#shared/lib/random.ts';
+import { startChild } from '#test/servers/child.ts';
+import { problemsOf } from './inspect.ts';
+import { acknowledgedIn, createLane } from './lane.ts';
+
+const writer = new URL('./writer.ts', import.meta.url);
+const dataKey = 'ef'.repeat(32);
+/** Each start is a minute further on, as in a lane. */
+const stepMs = 60_000;
+const contenders = 3;
+/** Long enough for a start, and for some writes. */
+const longestPauseMs = 1_500;
+
+/** Several cores that want one folder whose lock somebody deletes. */
+export interface TwoStarts {
+  /**
+   * Starts writers one after the other, deletes the lock at random moments, and kills them all. Returns the number of acknowledged writes,
+   * and everything that is wrong with the folder afterwards.
+   */
+  round(): Promise<{ writes: number; problems: string[] }>;
+}
+
+/** Makes the rounds of a folder, which has a first start behind it when this resolves. */
+export async function createTwoStarts(folder: string, random: Random): Promise<TwoStarts> {
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    return startChild(writer, [
+      folder,
+      dataKey,
+      String(starts * stepMs),
+      `twice${starts}`,
+      'person',
+      'random',
+    ]);
+  };
+  const lane = createLane({ folder, word: 'first', keepsKey: true, random });
+  await lane.settle();
+
+  return {
+    async round() {
+      const first = start();
+      // It is ready, and has written once.
+      const said = [await first.line(), await first.line()];
+      const children = [first];
+      while (children.length < contenders) {
+        children.push(start());
+        await sleep(random.fraction() * longestPauseMs);
+        rmSync(join(folder, 'lock.sqlite'), { force: true });
+      }
+      await sleep(random.fraction() * longestPauseMs);
+      await Promise.all(children.map((child) => child.kill()));
+      const printed = await Promise.all(children.map((child) => child.rest()));
+      const acknowledged = acknowledgedIn([...said, ...printed.flat()]);
+      return { writes: acknowledged.length, problems: await problemsOf(folder, acknowledged) };
+    },
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
