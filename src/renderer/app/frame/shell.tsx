@@ -10,6 +10,7 @@ import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PolicyBand } from '../freeze.tsx';
 import { gateOf } from '../gate.tsx';
 import { ShortcutsDialog } from '../commands/shortcuts.tsx';
+import { StopKey } from '../commands/stop-key.tsx';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
 import { Page } from './page.tsx';
 import { Palette } from '../commands/palette.tsx';
@@ -91,6 +92,7 @@ export function Shell({
         <AlertToast />
         <Switching />
         <FreezeNotices />
+        <StopKey />
         {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}

@@ -13,7 +13,7 @@ import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/traini
 import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import { useStopKey } from '../commands/use-shortcuts.ts';
+import { StopKey } from '../commands/stop-key.tsx';
 import shell from '../frame/shell.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
@@ -34,7 +34,6 @@ const sections: readonly Section[] = [
 
 /** The page of a mission that is over: its debriefing, and the ways on. */
 export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
-  useStopKey();
   const { doing, startMission, leave } = useStore(trainingStore);
   const { attempt, mission: id } = mission;
   return (
@@ -64,6 +63,7 @@ export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
       </main>
       <RefusalToast />
       <HomeStatus />
+      <StopKey />
     </div>
   );
 }
@@ -77,7 +77,6 @@ export interface HomeFrameProps {
 
 /** The frame of training while no workspace is open. */
 export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
-  useStopKey();
   const route = useHomeRoute();
   const [isNaming, setIsNaming] = useState(false);
   return (
@@ -124,6 +123,7 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
         {home !== null && <HomePage home={home} />}
       </main>
       <HomeStatus />
+      <StopKey />
       {isNaming && home !== null && <NameDialog home={home} onClose={() => setIsNaming(false)} />}
     </div>
   );
