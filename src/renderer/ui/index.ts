@@ -56,6 +56,7 @@ export {
   Section,
 } from './layout/blocks.tsx';
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { Region } from './layout/region.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';

@@ -10,10 +10,10 @@ import {
   useHomeRoute,
 } from '#renderer/features/training/index.ts';
 import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
-import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, ForeignText, Icon, type IconName, Region } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import { StopKey } from '../commands/stop-key.tsx';
+import { pageFault, titleBarFault } from '../frame/faults.tsx';
 import shell from '../frame/shell.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
@@ -38,32 +38,35 @@ export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
   const { attempt, mission: id } = mission;
   return (
     <div className={cx(shell.shell, shell.railless)}>
-      <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      <Region fallback={titleBarFault}>
+        <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      </Region>
       <main className={shell.page}>
-        {attempt !== null && (
-          <DebriefingPage
-            id={attempt}
-            actions={
-              <>
-                <Button disabled={doing !== null} onClick={() => void leave()}>
-                  Back to training
-                </Button>
-                <Button
-                  kind="primary"
-                  icon="refresh"
-                  disabled={doing !== null}
-                  onClick={() => void startMission(id)}
-                >
-                  Try another variant
-                </Button>
-              </>
-            }
-          />
-        )}
+        <Region fallback={pageFault}>
+          {attempt !== null && (
+            <DebriefingPage
+              id={attempt}
+              actions={
+                <>
+                  <Button disabled={doing !== null} onClick={() => void leave()}>
+                    Back to training
+                  </Button>
+                  <Button
+                    kind="primary"
+                    icon="refresh"
+                    disabled={doing !== null}
+                    onClick={() => void startMission(id)}
+                  >
+                    Try another variant
+                  </Button>
+                </>
+              }
+            />
+          )}
+        </Region>
       </main>
       <RefusalToast />
       <HomeStatus />
-      <StopKey />
     </div>
   );
 }
@@ -81,7 +84,9 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
   const [isNaming, setIsNaming] = useState(false);
   return (
     <div className={shell.shell}>
-      <TrainingTitleBar hasSearch={false} />
+      <Region fallback={titleBarFault}>
+        <TrainingTitleBar hasSearch={false} />
+      </Region>
       <nav className={shell.rail} aria-label="Sections of training">
         {sections.map(({ route: to, label, icon, pages }) => (
           <a
@@ -120,10 +125,11 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
         <HomeFailure />
       </div>
       <main className={shell.page} aria-busy={home === null}>
-        {home !== null && <HomePage home={home} />}
+        <Region fallback={pageFault} place={homeHref(route)}>
+          {home !== null && <HomePage home={home} />}
+        </Region>
       </main>
       <HomeStatus />
-      <StopKey />
       {isNaming && home !== null && <NameDialog home={home} onClose={() => setIsNaming(false)} />}
     </div>
   );
