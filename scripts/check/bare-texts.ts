@@ -24,7 +24,7 @@ export const bareTextsCheck: Check = {
       new Visitor({
         JSXElement: ({ children }) => report(children, false),
         JSXFragment: ({ children }) => report(children, true),
-      }).visit(parseSync(file, text).program);
+      }).visit(parseSync(file, text, { preserveParens: false }).program);
     }
     return { problems, notes: [] };
   },

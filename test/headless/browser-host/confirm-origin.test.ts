@@ -91,7 +91,7 @@ describe('a showing', () => {
   });
 
   test('is over after the decision: its secret opens nothing', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, decision } = await openShowing();
     await confirm.post('/confirmation/decide', decision);
     expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
   });

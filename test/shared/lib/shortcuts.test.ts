@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type KeyPress, pressedShortcut, type ShortcutName, shortcuts } from '#shared/lib/shortcuts.ts';
+import {
+  type KeyPress,
+  pressedShortcut,
+  type ShortcutName,
+  shortcuts,
+  shortcutText,
+} from '#shared/lib/shortcuts.ts';
 
 const names = Object.keys(shortcuts) as ShortcutName[];
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -78,4 +85,11 @@ test('on a Mac the command key commands, and Control does not', () => {
   expect(pressed({ ...stop, metaKey: true }, true)).toBe('emergencyStop');
   expect(pressed({ ...stop, ctrlKey: true }, true)).toBeNull();
   expect(pressed({ ...stop, ctrlKey: true, metaKey: true }, true)).toBeNull();
+});
+
+test('the guide names the shortcut of the emergency stop', () => {
+  const guide = readFileSync('docs/guide/05-emergency-stop.md', 'utf8').replace(/\s+/g, ' ');
+  expect(guide).toContain(
+    `${shortcutText('emergencyStop', false)}, on a Mac ${shortcutText('emergencyStop', true)}`,
+  );
 });

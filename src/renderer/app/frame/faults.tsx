@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, Dialog, EmptyState, shortcutWords } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, EmptyState, shortcutWords } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import styles from './shell.module.css';
 
@@ -31,7 +31,7 @@ export const windowFault = (
       action={
         <span className={styles.faultActions}>
           {reload}
-          <StopButton />
+          <StopButton size="normal" />
         </span>
       }
     >
@@ -42,10 +42,15 @@ export const windowFault = (
 
 /** In place of the title bar: its stop alone. */
 export const titleBarFault = (
-  <header className={styles.title}>
-    <span className={styles.item}>The title bar stopped working: reload the window.</span>
+  <header className={cx(styles.title, styles.crowded)}>
+    <strong>The title bar stopped working. Reload to see the profile.</strong>
     <span />
-    <StopButton />
+    <div className={styles.faultActions}>
+      <Button size="small" icon="refresh" onClick={() => location.reload()}>
+        Reload
+      </Button>
+      <StopButton size="small" />
+    </div>
   </header>
 );
 
@@ -84,9 +89,9 @@ function DialogFault(): ReactElement {
   );
 }
 
-function StopButton(): ReactElement {
+function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
   return (
-    <Button icon="emergency-stop" title={shortcutWords('emergencyStop')} onClick={emergencyStop}>
+    <Button size={size} icon="emergency-stop" title={shortcutWords('emergencyStop')} onClick={emergencyStop}>
       {stopWords()}
     </Button>
   );

@@ -113,7 +113,7 @@ test('the targeting of one campaign is copied to four with nine presses before t
   await page.getByRole('textbox', { name: 'Copy from' }).fill(String(source));
   // What an earlier text has found is not there to be pressed.
   expect(await found.count()).toBe(0);
-  await release();
+  release();
   await found.first().click();
   await counts(page, '4 change, 0 no change, 0 problems');
   await addToDrafts(page).click();
