@@ -1,4 +1,5 @@
 /** `npm run check`: every check, all reported in order; fails when any has found something. This is what CI runs. */
+import { bareTextsCheck } from './check/bare-texts.ts';
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
 import { docsCheck } from './check/docs.ts';
@@ -23,6 +24,7 @@ const large = [typesCheck, lintCheck];
 /** These run beside them. */
 const small = [
   suppressionsCheck,
+  bareTextsCheck,
   testWaitsCheck,
   testBudgetCheck,
   formatCheck,

@@ -180,7 +180,7 @@ describe('the desktop app', () => {
     await frozen.waitFor();
 
     await putAway(app);
-    await press(app, 'F', ['control', 'shift']);
+    await press(app, 'H', ['control', 'shift']);
     await expect.poll(() => confirming(app)).toMatch(/^Pause/);
     await putAway(app);
     await app.evaluate(() => {

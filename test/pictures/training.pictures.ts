@@ -115,7 +115,7 @@ test.each(themes)('a mission against the clock, while a real change waits, %s', 
   await window.begin();
   await proposalsIn(window, plans.steps().length);
   await takePage(page, 'training-rush-hour', theme);
-  await page.keyboard.press('Control+Shift+f');
+  await page.keyboard.press('Control+Shift+h');
   await page.getByText('Real agents frozen').waitFor();
   await takePage(page, 'training-frozen', theme);
   for (const width of [900, 640]) {

@@ -82,8 +82,12 @@ function goOn(from: Seen, output: { showing: unknown; secret: string }): Showing
  * travels as a header. The page needs no other permission, and the app's page cannot call this host.
  */
 export function createHttpConfirmBridge(): ConfirmBridge {
-  const look = async (seen: { showingId: string; nonce: string }): Promise<Showing> =>
-    showingSchema.parse(await ask('/confirmation/look', seen));
+  const look = async (seen: Seen): Promise<Showing> => {
+    const output = await ask('/confirmation/look', seen);
+    // It ended while this page asked, which is no error to the browser's console.
+    if (output === null) throw new AppError('showing_unknown');
+    return showingSchema.parse(output);
+  };
   let openings = 0;
 
   return {

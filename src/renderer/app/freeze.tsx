@@ -15,6 +15,7 @@ import {
   Icon,
   IconButton,
   Question,
+  shortcutWords,
   shortMomentText,
   Toast,
   ToastRegion,
@@ -27,7 +28,12 @@ export function FreezeControl(): ReactElement {
   return (
     <span className={styles.frozen}>
       {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
-      <Button size="small" icon="emergency-stop" onClick={() => void emergencyStopStore.getState().start()}>
+      <Button
+        size="small"
+        icon="emergency-stop"
+        title={`Freezes all agents and prepares a pause (${shortcutWords('emergencyStop')})`}
+        onClick={() => void emergencyStopStore.getState().start()}
+      >
         Emergency stop
       </Button>
     </span>

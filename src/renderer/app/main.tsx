@@ -1,12 +1,14 @@
 import '#renderer/ui/styles/base.css';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, keepFocusWhileDisabled } from '#renderer/ui/index.ts';
+import { keepFocusWhileDisabled, Region } from '#renderer/ui/index.ts';
+import { StopKey } from './commands/stop-key.tsx';
 import { followDesktop } from './desktop.tsx';
+import { windowFault } from './frame/faults.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
 import { startStores } from './start-stores.ts';
@@ -14,33 +16,6 @@ import { startStores } from './start-stores.ts';
 const TrainingWindow = lazy(async () => ({
   default: (await import('./training/training-window.tsx')).TrainingWindow,
 }));
-
-/** Catches a bug of the page itself: says what is safe and offers a reload, instead of a white page. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <EmptyState
-        icon="alert-circle"
-        title="This page stopped working"
-        action={
-          <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        }
-      >
-        A bug in the page, not in your data: nothing is sent without your confirmation, and everything that
-        was confirmed is in the ledger.
-      </EmptyState>
-    );
-  }
-}
 
 /**
  * Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title.
@@ -75,8 +50,13 @@ if (desktopHost) followDesktop(desktopHost);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
-    <ErrorBoundary>
-      <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
-    </ErrorBoundary>,
+    <>
+      <Region fallback={windowFault}>
+        <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
+      </Region>
+      <Region fallback={null}>
+        <StopKey />
+      </Region>
+    </>,
   );
 }

@@ -17,15 +17,17 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {
     return (
       <>
-        proposed by <ForeignText text={askerNames(detail.askedBy)} />
+        <span>proposed by </span>
+        <ForeignText text={askerNames(detail.askedBy)} />
       </>
     );
   }
-  if (proposedBy.kind === 'person') return <>proposed by you</>;
+  if (proposedBy.kind === 'person') return <span>proposed by you</span>;
   if (proposedBy.kind === 'schedule') {
     return (
       <>
-        proposed by schedule <QuotedText text={proposedBy.name} />
+        <span>proposed by schedule </span>
+        <QuotedText text={proposedBy.name} />
       </>
     );
   }
@@ -33,7 +35,9 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
     proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
   return (
     <>
-      proposed by <QuotedText text={proposedBy.name} /> (agent{since})
+      <span>proposed by </span>
+      <QuotedText text={proposedBy.name} />
+      <span> (agent{since})</span>
     </>
   );
 }

@@ -115,8 +115,8 @@ function Picture({ picture, size }: PictureProps): ReactElement {
     >
       <span className={styles.host}>
         <ForeignText text={host} />
-        {side === 'new' && ' · a file from this computer'}
-        {side !== 'new' && isOwn && ' · this profile’s service'}
+        {side === 'new' && <span> · a file from this computer</span>}
+        {side !== 'new' && isOwn && <span> · this profile’s service</span>}
       </span>
       {state.kind === 'waiting' && (
         <Button size="small" icon="picture" aria-label={`${loadWords}: ${title}`} onClick={load}>

@@ -80,7 +80,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
       onKeyUp={onKeyUp}
     >
       {readiness === 'arming' && <span key={appearance} className={styles.fill} aria-hidden />}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }
@@ -123,7 +123,8 @@ export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToC
       <span className={styles.sign} role="status">
         {right && (
           <>
-            <Icon name="check" /> matches
+            <Icon name="check" />
+            <span> matches</span>
           </>
         )}
       </span>

@@ -55,7 +55,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           <Icon name={flow.problem.blocking ? 'offline' : 'warning'} />
           <span>
             <strong>{flow.problem.message}</strong> {flow.problem.next}
-            {flow.problem.blocking && ' Nothing can be approved until then.'}
+            {flow.problem.blocking && <span> Nothing can be approved until then.</span>}
           </span>
         </p>
       )}

@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import { isTraining } from '#renderer/api/place.ts';
+import { EmptyState, Region } from '#renderer/ui/index.ts';
 import '#renderer/ui/styles/base.css';
 import { ConfirmPage } from './confirm-page.tsx';
+import styles from './page.module.css';
 import { createConfirmation } from './state/confirmation.ts';
 
 const themeKey = 'countersign.theme';
@@ -44,10 +46,22 @@ const confirmation = createConfirmation({
 });
 confirmation.start();
 
+/** In place of the whole window. */
+const confirmFault = (
+  <main className={styles.page} role="alert">
+    <EmptyState icon="alert-circle" title="This window stopped working">
+      What you decided is in the ledger, and everything else still waits. Close this window, and review it
+      again from Proposals.
+    </EmptyState>
+  </main>
+);
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('confirm.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <ConfirmPage confirmation={confirmation} />
+    <Region fallback={confirmFault}>
+      <ConfirmPage confirmation={confirmation} />
+    </Region>
   </StrictMode>,
 );

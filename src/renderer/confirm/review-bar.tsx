@@ -1,7 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { Button, Icon, isTyping, KeyHint } from '#renderer/ui/index.ts';
+import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import type { ShortcutName } from '#shared/lib/shortcuts.ts';
 import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
@@ -10,14 +11,18 @@ import styles from './review-bar.module.css';
 
 type Destination = Turn['to'];
 
-const keys: Readonly<Record<Destination, string>> = { together: 'T', next: 'N', previous: 'P', later: 'L' };
+const shortcutsTo = {
+  together: 'reviewTogether',
+  next: 'reviewNext',
+  previous: 'reviewPrevious',
+  later: 'reviewLater',
+} as const satisfies Record<Destination, ShortcutName>;
+const destinations = Object.keys(shortcutsTo) as Destination[];
 
 /** The destination of a key outside of a field; null for a key that is held, or pressed with another. */
 function destinationOf(event: KeyboardEvent): Destination | null {
-  const { ctrlKey, metaKey, altKey, repeat, isTrusted, key, target } = event;
-  if (ctrlKey || metaKey || altKey || repeat || !isTrusted || isTyping(target)) return null;
-  const found = Object.entries(keys).find(([, letter]) => letter === key.toUpperCase());
-  return (found?.[0] as Destination | undefined) ?? null;
+  if (event.repeat || !event.isTrusted || isTyping(event.target)) return null;
+  return destinations.find((to) => shortcutOf(event, [shortcutsTo[to]]) !== null) ?? null;
 }
 
 /** Turns by T, N, P and L wherever the focus is, except in a field. */
@@ -48,13 +53,13 @@ function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonPro
       size="small"
       kind={to === 'together' ? 'secondary' : 'quiet'}
       aria-disabled={!enabled}
-      aria-keyshortcuts={keys[to]}
+      aria-keyshortcuts={keysOf(shortcutsTo[to]).join()}
       title={title}
       onClick={() => turn(to)}
     >
       {children}
       <span className={styles.hint} aria-hidden>
-        <KeyHint keys={[keys[to]]} />
+        <KeyHint keys={keysOf(shortcutsTo[to])} />
       </span>
     </Button>
   );
@@ -127,7 +132,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
           ref={button}
           size="large"
           kind="primary"
-          aria-keyshortcuts={keys.next}
+          aria-keyshortcuts={keysOf(shortcutsTo.next).join()}
           onClick={() => confirmation.turn('next')}
         >
           {words}

@@ -18,6 +18,7 @@ export {
 } from './controls/members.tsx';
 export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
+export { isApple, keysOf, shortcutOf, shortcutWords, tableKeyOf } from './controls/shortcuts.ts';
 export { WeekGrid } from './controls/week-grid.tsx';
 export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
@@ -55,6 +56,7 @@ export {
   Section,
 } from './layout/blocks.tsx';
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { Region } from './layout/region.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';

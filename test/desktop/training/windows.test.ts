@@ -238,7 +238,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
         window.webContents.getURL().startsWith('countersign://training/'),
       ) ?? {};
     for (const type of ['rawKeyDown', 'keyUp'] as const) {
-      webContents?.sendInputEvent({ type: type as 'keyDown', keyCode: 'F', modifiers: ['control', 'shift'] });
+      webContents?.sendInputEvent({ type: type as 'keyDown', keyCode: 'H', modifiers: ['control', 'shift'] });
     }
   });
   await expect.poll(frozen).toBe(true);

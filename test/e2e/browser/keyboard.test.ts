@@ -150,3 +150,52 @@ test('an Enter that ends a composed word runs no command and takes no first resu
   await field.press('Enter');
   await expect.poll(() => page.evaluate(() => location.hash)).toContain('#/ledger');
 });
+
+test('on a Russian keyboard each shortcut is on the key that has it on a US keyboard', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const press = (key: string, code: string, held: object = {}): Promise<void> =>
+    page.evaluate(
+      ({ key, code, held }) => {
+        const target = document.activeElement ?? document.body;
+        const press = { key, code, ...held, bubbles: true, cancelable: true };
+        target.dispatchEvent(new KeyboardEvent('keydown', press));
+      },
+      { key, code, held },
+    );
+  await page.getByRole('grid').focus();
+  await press('о', 'KeyJ');
+  await press('ч', 'KeyX');
+  await page.getByText('1 selected').waitFor();
+  await press('у', 'KeyE');
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/#\/campaigns\/\d+/u);
+  await press('л', 'KeyK', { ctrlKey: true });
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+  await page.keyboard.press('Escape');
+  await press('Р', 'KeyH', { ctrlKey: true, shiftKey: true });
+  await page.getByText('Nothing is paused yet.').waitFor();
+});
+
+test('the shortcut of the emergency stop asks once while a person types, and a second press stops', async () => {
+  const { app } = await startSession({ demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const question = page.getByRole('dialog', { name: 'Stop all agents?' });
+  const isFrozen = async (): Promise<boolean> =>
+    ((await app.ask('agents.get', {})) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await field.fill('led');
+  await page.keyboard.press('Control+Shift+h');
+  await question.getByRole('button', { name: 'Keep typing' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.keyboard.type('ger');
+  expect(await field.inputValue()).toBe('ledger');
+  expect(await isFrozen()).toBe(false);
+  await page.keyboard.press('Control+Shift+h');
+  await question.waitFor();
+  await page.keyboard.press('Control+Shift+h');
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(isFrozen).toBe(true);
+});

@@ -82,7 +82,8 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
       // What it says instead depends on who was first to know: the page, or the host that took the question away.
       await expect.poll(async () => (await host.isGone()) || (await approve.count()) === 0).toBe(true);
     },
-    focused: (name) => page.locator(':focus').and(page.getByLabel(name).or(page.getByText(name))),
+    focused: (name) =>
+      page.locator(':focus').and(page.getByLabel(name).or(page.locator(':focus', { hasText: name }))),
     refocus,
     async holdArming() {
       const held = await host.holdSeen();

@@ -6,7 +6,7 @@ import { approveAll, countPresses } from '../driver/presses.ts';
 const { startSession } = prepareBrowserSessions();
 
 test('six bids rise by ten percent with six presses and one field, and one approval of all', async () => {
-  const { app, second } = await startSession();
+  const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
   const cids = await second.cids({ perPage: 6 });
@@ -30,4 +30,5 @@ test('six bids rise by ten percent with six presses and one field, and one appro
     expect((await second.read(Number(cid)))['payout']).toBeCloseTo(Number(payout) * 1.1, 6);
   }
   await untilInLedger(app, 'Saved and verified: Raise the bid');
+  expect(await complaints()).toEqual([]);
 });

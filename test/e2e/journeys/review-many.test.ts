@@ -6,7 +6,7 @@ import { proposeRaises } from '../driver/raises.ts';
 const { startSession } = prepareBrowserSessions();
 
 test('five equal changes are approved together, and the one that differs is denied', async () => {
-  const { app, second } = await startSession();
+  const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
   const { equal, outlier } = await proposeRaises(app, second, 5);
@@ -32,4 +32,5 @@ test('five equal changes are approved together, and the one that differs is deni
   await app.turnTo();
   await untilInLedger(app, 'Three times the bid');
   await page.getByText('Saved and verified: Raise the bid').first().waitFor();
+  expect(await complaints()).toEqual([]);
 });

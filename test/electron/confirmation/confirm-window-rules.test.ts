@@ -22,6 +22,6 @@ test('the menu of the window holds what the system knows how to do and the emerg
     expect(item.accelerator).toBeUndefined();
   }
   expect(items.filter((item) => !known.includes(item))).toMatchObject([
-    { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F' },
+    { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+H' },
   ]);
 });

@@ -91,9 +91,28 @@ describe('a showing', () => {
   });
 
   test('is over after the decision: its secret opens nothing', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, decision } = await openShowing();
     await confirm.post('/confirmation/decide', decision);
     expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
+  });
+
+  test('that ends while its page asks about it answers that it is over, and refuses nothing', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const other = await openShowing();
+    await confirm.post('/confirmation/decide', decision);
+    for (const path of ['/confirmation/look', '/confirmation/seen']) {
+      expect(await confirm.post(path, key)).toEqual({ status: 200, body: { output: null } });
+      expect((await confirm.post(path, other.key)).status).toBe(409);
+    }
+  });
+
+  test('is forgotten after many others have ended', async () => {
+    const { confirm, key, decision } = await openShowing();
+    await confirm.post('/confirmation/decide', decision);
+    for (let count = 0; count < 70; count += 1) {
+      const next = await openShowing();
+      await next.confirm.post('/confirmation/decide', next.decision);
+    }
     expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
   });
 
@@ -105,7 +124,7 @@ describe('a showing', () => {
       secret: string;
     };
     const { showingId, nonce } = result.again;
-    expect((await confirm.post('/confirmation/look', { showingId, nonce })).status).toBe(401);
+    expect((await confirm.post('/confirmation/look', { showingId, nonce })).status).toBe(409);
     const next = await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce });
     expect(next).toMatchObject({ status: 200, body: { output: { showingId } } });
   });
@@ -119,7 +138,7 @@ describe('a showing', () => {
       secret: string;
     };
     const { showingId, nonce } = showing;
-    expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
+    expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     const next = page(served.confirmOrigin, secret);
     expect(await next.post('/confirmation/look', { showingId, nonce })).toMatchObject({
       status: 200,
@@ -166,7 +185,7 @@ describe('a showing', () => {
       secret: string;
     };
     const { showingId, nonce } = turned.showing;
-    expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
+    expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     expect(
       await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce }),
     ).toMatchObject({ status: 200, body: { output: { showingId } } });

@@ -20,6 +20,7 @@ function openWindow() {
   const stored = new Map<string, string>();
   const location = { hash: '#ticket=a', pathname: '/', search: '' };
   const asked: Asked[] = [];
+  const ended = new Set<string | undefined>();
   const held = new Map<string, (body: unknown) => void>();
 
   vi.stubGlobal('sessionStorage', {
@@ -33,7 +34,8 @@ function openWindow() {
     const { ticket, showingId } = JSON.parse(String(init.body)) as { ticket?: string; showingId?: string };
     const headers = init.headers as Record<string, string>;
     asked.push({ path, secret: headers['x-countersign-secret'] });
-    if (path === '/confirmation/look') return Response.json({ output: showings[showingId ?? ''] });
+    if (path === '/confirmation/look')
+      return Response.json({ output: ended.has(showingId) ? null : showings[showingId ?? ''] });
     const body = await new Promise((resolve) => held.set(`${path} ${ticket ?? showingId}`, resolve));
     return Response.json(body);
   });
@@ -44,6 +46,7 @@ function openWindow() {
   };
   return {
     asked,
+    ended,
     bridge: createHttpConfirmBridge(),
     reuse: (ticket: string) => void (location.hash = `#ticket=${ticket}`),
     async admit(ticket: string) {
@@ -175,4 +178,10 @@ test('a change that was not written has no undo here', async () => {
   await scene.rest('a', null);
   await deciding;
   await expect(scene.bridge.undo(a)).rejects.toMatchObject({ code: 'not_signed_in' });
+});
+
+test('a showing that ends while its page asks about it is unknown, as in every host', async () => {
+  await open('a');
+  scene.ended.add('a');
+  await expect(scene.bridge.look(a)).rejects.toMatchObject({ code: 'showing_unknown' });
 });

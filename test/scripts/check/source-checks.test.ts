@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bareTextsCheck } from '../../../scripts/check/bare-texts.ts';
 import { documentsCheck } from '../../../scripts/check/documents.ts';
 import { fileNamesCheck } from '../../../scripts/check/file-names.ts';
 import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
@@ -47,6 +48,30 @@ describe('file names', () => {
     expect((await fileNamesCheck.run(root)).problems).toEqual([
       'package.json: differs from PACKAGE.json in case only',
     ]);
+  });
+});
+
+describe('bare texts of pages', () => {
+  test.each([
+    ['<p>{one && <b />}text</p>', 'a text after an element that comes and goes'],
+    ['<p>{one ? <b /> : null} text</p>', 'a text after an element that comes and goes'],
+    ['<p>{all.map(draw)}{`text`}</p>', 'a text after an element that comes and goes'],
+    ['<p>text{one && " more"}</p>', 'a text that comes and goes'],
+    ['<p><b />{one ? `a text` : <i />}</p>', 'a text that comes and goes'],
+    ['<p><b />{one && (two ? "a" : "b")}</p>', 'a text that comes and goes'],
+    ['<>text <b /></>', 'a text of a fragment'],
+    ['<p>text</p>', null],
+    ['<p>{one && "text"}</p>', null],
+    ['<p><b /> text {one}</p>', null],
+    ['<p>text {one && <b />}</p>', null],
+    ['<p>{one ? "a" : "b"} <b /></p>', null],
+    ['<p>{one && <b />} <span>text</span></p>', null],
+    ['<>{one && <b />} {two}</>', null],
+  ])('%s', async (element, problem) => {
+    const root = plantProject({ 'src/renderer/a.tsx': `export const drawn = ${element};\n` });
+    expect((await bareTextsCheck.run(root)).problems).toEqual(
+      problem === null ? [] : [`src/renderer/a.tsx:1: ${problem}`],
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { emergencyStopItem } from '../platform/stop-key.ts';
+import { emergencyStopItem } from '../platform/accelerators.ts';
 
 /** Widths and heights in points. */
 export interface Extent {

@@ -16,7 +16,6 @@ import {
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { isStopKey } from '../platform/stop-key.ts';
 import { type EmergencyStop, watchMission } from '../shell/index.ts';
 import { type AppWindow, createAppWindow } from '../windows/index.ts';
 import { reviewReal, watchRealWork } from './real-work.ts';
@@ -112,7 +111,6 @@ export function openSession(options: SessionOptions): Session {
   };
   void formatsOf(real.core).then(begin);
   appWindow.open();
-  stopByKey(appWindow, stopReal);
 
   return {
     core,
@@ -130,13 +128,4 @@ export function openSession(options: SessionOptions): Session {
 async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined> {
   const answer = await core.ask('app', 'session.get', {}).catch(() => null);
   return appApi['session.get'].output.safeParse(answer).data?.formats;
-}
-
-/** The key of the emergency stop is for the real agents, and the page never gets it. */
-function stopByKey(appWindow: AppWindow, stop: () => Promise<void>): void {
-  appWindow.webContents()?.on('before-input-event', (event, input) => {
-    if (!isStopKey(input, process.platform)) return;
-    event.preventDefault();
-    if (input.type === 'keyDown' && !input.isAutoRepeat) void stop();
-  });
 }

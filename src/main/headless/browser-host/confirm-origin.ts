@@ -36,6 +36,16 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     return input;
   }
 
+  /** What a page asks about its showing; null if the showing has ended while the page, which was not told yet, asked. */
+  async function readUnlessEnded(request: IncomingMessage): Promise<Seen | null> {
+    const secret = secretOf(request);
+    if (controller.ended(secret) === null) controller.opened(secret);
+    const input = await readInput(request, seenSchema);
+    const endedId = controller.ended(secret);
+    if (input.showingId !== (endedId ?? controller.opened(secret))) throw new AppError('showing_unknown');
+    return endedId === null ? input : null;
+  }
+
   /** A request after which another showing has the place of this one, with a secret of its own. */
   function replacing(path: string, replace: (seen: Seen) => Promise<Showing>): Route {
     return {
@@ -64,14 +74,16 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       method: 'POST',
       path: '/confirmation/look',
       async answer(request, response) {
-        answerJson(response, { output: confirmation.look(await readFor(request, seenSchema)) });
+        const seen = await readUnlessEnded(request);
+        answerJson(response, { output: seen && confirmation.look(seen) });
       },
     },
     {
       method: 'POST',
       path: '/confirmation/seen',
       async answer(request, response) {
-        confirmation.seen(await readFor(request, seenSchema));
+        const seen = await readUnlessEnded(request);
+        if (seen !== null) confirmation.seen(seen);
         answerJson(response, { output: null });
       },
     },
@@ -123,6 +135,8 @@ export interface ShowingController {
   enter(ticket: string): { key: ShowingKey; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
+  /** The id of the ended showing that a secret opened; null for any other secret. */
+  ended(secret: string | undefined): string | null;
   /** A secret for the showing that the same page goes on with. */
   admit(showing: Pick<Showing, 'showingId'>): string;
   /** Ends the secrets of a showing that its page has left. */
@@ -160,6 +174,7 @@ export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock
       return { key, secret: secrets.admit(key.showingId) };
     },
     opened: (secret) => secrets.check(secret),
+    ended: (secret) => secrets.revoked(secret),
     admit({ showingId }) {
       hide(showingId);
       return secrets.admit(showingId);

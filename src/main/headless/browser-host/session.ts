@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 export interface Keyring<T> {
   add(secret: string, value: T): void;
   find(secret: string): T | null;
+  values(): readonly T[];
   remove(matches: (value: T) => boolean): void;
 }
 
@@ -23,6 +24,7 @@ function createKeyring<T>(): Keyring<T> {
       for (const entry of entries) if (isSameSecret(sought, entry.hash)) found = entry.value;
       return found;
     },
+    values: () => entries.map(({ value }) => value),
     remove(matches) {
       entries = entries.filter(({ value }) => !matches(value));
     },
@@ -35,25 +37,38 @@ export interface Secrets<T> {
   admit(value: T): string;
   /** Returns the value behind the secret. Fails with `not_signed_in`. */
   check(secret: string | undefined): T;
+  /** Returns the value that the secret opened before it was revoked, for the last few of them; null for any other secret. */
+  revoked(secret: string | undefined): T | null;
   /** Ends every secret whose value matches. */
   revoke(matches: (value: T) => boolean): void;
 }
 
+/** Number of revoked secrets that are still known. */
+const maxRevoked = 64;
+
 export function createSecrets<T>(ids: Ids): Secrets<T> {
-  const admitted = createKeyring<{ value: T }>();
+  const admitted = createKeyring<{ value: T; revocation: number | null }>();
+  let revocations = 0;
+  const find = (secret: string | undefined) => (secret === undefined ? null : admitted.find(secret));
   return {
     admit(value) {
       const secret = ids.secret();
-      admitted.add(secret, { value });
+      admitted.add(secret, { value, revocation: null });
       return secret;
     },
     check(secret) {
-      const found = secret === undefined ? null : admitted.find(secret);
-      if (found === null) throw new AppError('not_signed_in');
+      const found = find(secret);
+      if (found === null || found.revocation !== null) throw new AppError('not_signed_in');
       return found.value;
     },
+    revoked(secret) {
+      const found = find(secret);
+      return found === null || found.revocation === null ? null : found.value;
+    },
     revoke(matches) {
-      admitted.remove(({ value }) => matches(value));
+      for (const entry of admitted.values())
+        if (entry.revocation === null && matches(entry.value)) entry.revocation = revocations += 1;
+      admitted.remove(({ revocation }) => revocation !== null && revocation <= revocations - maxRevoked);
     },
   };
 }

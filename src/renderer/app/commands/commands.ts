@@ -6,11 +6,10 @@ import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
-import type { IconName } from '#renderer/ui/index.ts';
+import { type IconName, keysOf } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
-import { commandKey } from './shortcuts.tsx';
 
 /** One thing the palette can do. */
 export interface Command {
@@ -51,7 +50,7 @@ function goTo(): Command[] {
       group,
       label: 'Campaigns',
       icon: 'campaigns',
-      keys: ['1'],
+      keys: keysOf('campaigns'),
       run: () => navigate({ page: 'campaigns', cid: null }),
     },
     { id: 'go-drafts', group, label: 'Drafts', icon: 'drafts', run: () => navigate({ page: 'drafts' }) },
@@ -60,7 +59,7 @@ function goTo(): Command[] {
       group,
       label: 'Proposals',
       icon: 'proposals',
-      keys: ['2'],
+      keys: keysOf('proposals'),
       run: () => navigate({ page: 'proposals', id: null }),
     },
     {
@@ -68,7 +67,7 @@ function goTo(): Command[] {
       group,
       label: 'Reports',
       icon: 'reports',
-      keys: ['5'],
+      keys: keysOf('reports'),
       run: () => navigate({ page: 'reports', parameters: '' }),
     },
     {
@@ -90,7 +89,7 @@ function goTo(): Command[] {
       group,
       label: 'Ledger',
       icon: 'ledger',
-      keys: ['3'],
+      keys: keysOf('ledger'),
       run: () => navigate({ page: 'ledger' }),
     },
     {
@@ -105,7 +104,7 @@ function goTo(): Command[] {
       group,
       label: 'Agents',
       icon: 'agents',
-      keys: ['4'],
+      keys: keysOf('agents'),
       run: () => navigate({ page: 'agents' }),
     },
     ...(isTraining() ? [] : beyondWorkspaces(group)),
@@ -121,7 +120,7 @@ function goTo(): Command[] {
       group,
       label: 'Search campaigns',
       icon: 'search',
-      keys: ['/'],
+      keys: keysOf('search'),
       run: () => {
         navigate({ page: 'campaigns', cid: null });
         requestFocus('search');
@@ -148,7 +147,7 @@ function goTo(): Command[] {
       group,
       label: 'Keyboard shortcuts',
       icon: 'keyboard',
-      keys: ['?'],
+      keys: keysOf('shortcutList'),
       run: () => show('shortcuts'),
     },
   ];
@@ -201,7 +200,7 @@ function agents(): Command[] {
     label: stopWords(),
     find: 'Emergency stop: freeze agents and pause campaigns, stop real agents',
     icon: 'emergency-stop',
-    keys: [commandKey, '⇧', 'F'],
+    keys: keysOf('emergencyStop'),
     run: emergencyStop,
   };
   if (view?.frozenSinceMs == null) return [stop];
@@ -222,7 +221,7 @@ function selected(): Command[] {
           label: `Edit “${row.name}”`,
           find: 'Edit campaign',
           icon: 'panel',
-          keys: ['E'],
+          keys: keysOf('editRow'),
           run: () => {
             navigate({ page: 'campaigns', cid: row.cid });
             requestFocus('editor');

@@ -1,59 +1,53 @@
 import type { ReactElement } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Dialog, KeyHint } from '#renderer/ui/index.ts';
+import { Dialog, isApple, KeyHint, keysOf } from '#renderer/ui/index.ts';
 import { stopWords } from '../emergency-stop.ts';
 import styles from './palette.module.css';
-
-/** True where the command key does what Ctrl does elsewhere. */
-export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
-
-/** The name of the command key on this machine. */
-export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
 const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
     title: 'Everywhere',
     keys: [
-      { keys: [commandKey, 'K'], does: 'Search and commands' },
-      { keys: ['/'], does: 'Search campaigns' },
-      { keys: ['1'], does: 'Campaigns' },
-      { keys: ['2'], does: 'Proposals' },
-      { keys: ['3'], does: 'Ledger' },
-      { keys: ['4'], does: 'Agents' },
-      { keys: ['5'], does: 'Reports' },
-      { keys: [commandKey, 'Z'], does: 'Undo the last change of drafts' },
-      { keys: [commandKey, '⇧', 'Z'], does: 'Redo it' },
-      { keys: [commandKey, '⇧', 'F'], does: stopWords() },
-      ...(desktopHost ? [{ keys: [commandKey, ','], does: 'Settings' }] : []),
-      { keys: ['?'], does: 'Keyboard shortcuts' },
+      { keys: keysOf('palette'), does: 'Search and commands' },
+      { keys: keysOf('search'), does: 'Search campaigns' },
+      { keys: keysOf('campaigns'), does: 'Campaigns' },
+      { keys: keysOf('proposals'), does: 'Proposals' },
+      { keys: keysOf('ledger'), does: 'Ledger' },
+      { keys: keysOf('agents'), does: 'Agents' },
+      { keys: keysOf('reports'), does: 'Reports' },
+      { keys: keysOf('undo'), does: 'Undo the last change of drafts' },
+      { keys: keysOf('redo'), does: 'Redo it' },
+      { keys: keysOf('emergencyStop'), does: stopWords() },
+      ...(desktopHost ? [{ keys: keysOf('menuSettings'), does: 'Settings' }] : []),
+      { keys: keysOf('shortcutList'), does: 'Keyboard shortcuts' },
       ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
     ],
   },
   {
     title: 'Campaigns',
     keys: [
-      { keys: ['J', '↓'], does: 'Next row' },
-      { keys: ['K', '↑'], does: 'Previous row' },
+      { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
+      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the campaign' },
-      { keys: ['E'], does: 'Open and edit the campaign' },
-      { keys: ['X', 'Space'], does: 'Select the row' },
+      { keys: keysOf('editRow'), does: 'Open and edit the campaign' },
+      { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },
       { keys: ['⇧', '↓'], does: 'Extend the selection' },
-      { keys: [commandKey, 'A'], does: 'Select all loaded rows' },
+      { keys: keysOf('selectAll'), does: 'Select all loaded rows' },
       { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
     ],
   },
   {
     title: 'Reports',
     keys: [
-      { keys: ['J', '↓'], does: 'Next row' },
-      { keys: ['K', '↑'], does: 'Previous row' },
+      { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
+      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
       { keys: ['→', '←'], does: 'Expand or collapse a level' },
       { keys: ['Enter'], does: 'Look into the row' },
-      { keys: ['O'], does: 'Show only this value' },
-      { keys: ['E'], does: 'Exclude or include the value' },
-      { keys: ['X', 'Space'], does: 'Select the row' },
+      { keys: keysOf('onlyValue'), does: 'Show only this value' },
+      { keys: keysOf('excludeValue'), does: 'Exclude or include the value' },
+      { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },
       { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
     ],
   },
@@ -82,15 +76,15 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
   {
     title: 'Proposals',
     keys: [
-      { keys: ['J', '↓'], does: 'Next proposal' },
-      { keys: ['K', '↑'], does: 'Previous proposal' },
+      { keys: [...keysOf('nextRow'), '↓'], does: 'Next proposal' },
+      { keys: [...keysOf('previousRow'), '↑'], does: 'Previous proposal' },
       { keys: ['Enter'], does: 'Open the proposal' },
       { keys: ['Esc'], does: 'Close the proposal' },
     ],
   },
   {
     title: 'Editing',
-    keys: [{ keys: [commandKey, 'Enter'], does: 'Review the change' }],
+    keys: [{ keys: [isApple ? '⌘' : 'Ctrl', 'Enter'], does: 'Review the change' }],
   },
 ];
 

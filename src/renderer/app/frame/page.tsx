@@ -1,6 +1,7 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
 import { panelLimits, type Route, uiStore } from '#renderer/stores/ui/index.ts';
-import { SplitPane } from '#renderer/ui/index.ts';
+import { Region, SplitPane } from '#renderer/ui/index.ts';
+import { pageFault } from './faults.tsx';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 
@@ -102,9 +103,11 @@ function CampaignsPage({ cid }: { cid: number | null }): ReactElement {
       main={<CampaignsView />}
       side={
         cid === null ? null : (
-          <Suspense>
-            <EditorPanel cid={cid} />
-          </Suspense>
+          <Region fallback={pageFault} place={String(cid)}>
+            <Suspense>
+              <EditorPanel cid={cid} />
+            </Suspense>
+          </Region>
         )
       }
       sideLabel="the campaign panel"

@@ -1,8 +1,8 @@
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { isTraining, uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, ToastCorner } from '#renderer/ui/index.ts';
+import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { cx, Region, ToastCorner } from '#renderer/ui/index.ts';
 import { Fragment, lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
@@ -11,6 +11,7 @@ import { FreezeNotices, NotPausedBand, PolicyBand } from '../freeze.tsx';
 import { gateOf } from '../gate.tsx';
 import { ShortcutsDialog } from '../commands/shortcuts.tsx';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
+import { dialogFault, noticeFault, pageFault, railFault, statusFault, titleBarFault } from './faults.tsx';
 import { Page } from './page.tsx';
 import { Palette } from '../commands/palette.tsx';
 import { Rail } from './rail.tsx';
@@ -25,6 +26,15 @@ const FirstStart = lazy(async () => ({
 const AboutDialog = lazy(async () => ({
   default: (await import('#renderer/features/about/index.ts')).AboutDialog,
 }));
+
+/** Messages and questions over every page. */
+const messages = [
+  { id: 'review', Message: ReviewToast },
+  { id: 'training', Message: TrainingWindowToast },
+  { id: 'alerts', Message: AlertToast },
+  { id: 'switching', Message: Switching },
+  { id: 'freeze', Message: FreezeNotices },
+];
 
 /** The parts of the window in which training differs from the real app. */
 export interface ShellProps {
@@ -50,6 +60,7 @@ export function Shell({
   // Between two profiles no row is shown: it could be of either.
   const isReloading = useStore(sessionStore, (state) => state.isReloading);
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
+  const href = useStore(uiStore, (state) => routeHref(state.route));
   const going = isReloading || switching;
   const written = useWritten();
   const gate = gateOf(connection);
@@ -74,33 +85,51 @@ export function Shell({
   return (
     <ToastCorner>
       <div className={cx(styles.shell, !hasRail && styles.railless)}>
-        {titleBar}
-        {hasRail && <Rail />}
+        <Region fallback={titleBarFault}>{titleBar}</Region>
+        {hasRail && (
+          <Region fallback={railFault}>
+            <Rail />
+          </Region>
+        )}
         <div className={styles.notice}>
-          {notice}
-          <LostBanner />
-          <PolicyBand />
-          <NotPausedBand />
+          <Region fallback={noticeFault}>{notice}</Region>
+          <Region fallback={noticeFault}>
+            <LostBanner />
+            <PolicyBand />
+          </Region>
+          <Region fallback={noticeFault}>
+            <NotPausedBand />
+          </Region>
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
-          {isReloading || written === null ? null : <Fragment key={written}>{page}</Fragment>}
+          {isReloading || written === null ? null : (
+            <Fragment key={written}>
+              <Region fallback={pageFault} place={href}>
+                {page}
+              </Region>
+            </Fragment>
+          )}
         </main>
-        <StatusBar />
-        <ReviewToast />
-        <TrainingWindowToast />
-        <AlertToast />
-        <Switching />
-        <FreezeNotices />
-        {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
-        {overlay === 'palette' && <Palette />}
-        {overlay === 'shortcuts' && <ShortcutsDialog />}
-        {overlay === 'vault' && <VaultDialog />}
-        {ofDesktop}
-        {overlay === 'first-start' && (
-          <Suspense>
-            <FirstStart />
-          </Suspense>
-        )}
+        <Region fallback={statusFault}>
+          <StatusBar />
+        </Region>
+        {messages.map(({ id, Message }) => (
+          <Region key={id} fallback={null}>
+            <Message />
+          </Region>
+        ))}
+        <Region fallback={dialogFault} place={overlay ?? ''}>
+          {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
+          {overlay === 'palette' && <Palette />}
+          {overlay === 'shortcuts' && <ShortcutsDialog />}
+          {overlay === 'vault' && <VaultDialog />}
+          {ofDesktop}
+          {overlay === 'first-start' && (
+            <Suspense>
+              <FirstStart />
+            </Suspense>
+          )}
+        </Region>
       </div>
     </ToastCorner>
   );

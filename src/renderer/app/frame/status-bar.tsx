@@ -37,12 +37,12 @@ function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
 function Service({ status }: { status: StatusView | null }): ReactElement {
   const state = status?.service.state ?? 'unknown';
   const latency = status?.service.latencyMs ?? null;
+  const time = state === 'ready' && latency !== null ? ` ${Math.max(1, Math.round(latency))} ms` : '';
   const away = state === 'unreachable' || state === 'signed-out';
   return (
     <span className={cx(styles.item, away && styles.loud)} role="status" title={status?.writing.off?.next}>
       <span aria-hidden className={cx(styles.dot, state === 'ready' && styles.good, away && styles.bad)} />
-      {serviceWords(status)}
-      {state === 'ready' && latency !== null && ` ${Math.max(1, Math.round(latency))} ms`}
+      <span>{`${serviceWords(status)}${time}`}</span>
     </span>
   );
 }
@@ -67,7 +67,7 @@ function Agents(): ReactElement | null {
       href={routeHref({ page: 'agents' })}
     >
       {frozen && <Icon name="pause" size={12} />}
-      {words}
+      <span>{words}</span>
     </a>
   );
 }
@@ -86,7 +86,7 @@ function Ledger({ ledger }: { ledger: StatusView['ledger'] }): ReactElement {
   return (
     <a className={cx(styles.item, isLoud && styles.loud)} href={routeHref({ page: 'ledger' })}>
       {isLoud && <Icon name="warning" size={12} />}
-      {ledgerWords(ledger)}
+      <span>{ledgerWords(ledger)}</span>
     </a>
   );
 }

@@ -4,8 +4,7 @@ import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, Icon, IconButton, type IconName, KeyHint, ProfileMenu } from '#renderer/ui/index.ts';
-import { commandKey } from '../commands/shortcuts.tsx';
+import { cx, Icon, IconButton, type IconName, KeyHint, keysOf, ProfileMenu } from '#renderer/ui/index.ts';
 import { FreezeControl } from '../freeze.tsx';
 import { liveElsewhere } from '../profile-words.ts';
 import styles from './shell.module.css';
@@ -61,7 +60,7 @@ function Search(): ReactElement {
     >
       <Icon name="search" size={14} />
       <span>Search or run a command</span>
-      <KeyHint keys={[commandKey, 'K']} />
+      <KeyHint keys={keysOf('palette')} />
     </button>
   );
 }

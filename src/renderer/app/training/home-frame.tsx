@@ -10,10 +10,10 @@ import {
   useHomeRoute,
 } from '#renderer/features/training/index.ts';
 import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
-import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, ForeignText, Icon, type IconName, Region } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import { useStopKey } from '../commands/use-shortcuts.ts';
+import { pageFault, titleBarFault } from '../frame/faults.tsx';
 import shell from '../frame/shell.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
@@ -34,33 +34,36 @@ const sections: readonly Section[] = [
 
 /** The page of a mission that is over: its debriefing, and the ways on. */
 export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
-  useStopKey();
   const { doing, startMission, leave } = useStore(trainingStore);
   const { attempt, mission: id } = mission;
   return (
     <div className={cx(shell.shell, shell.railless)}>
-      <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      <Region fallback={titleBarFault}>
+        <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      </Region>
       <main className={shell.page}>
-        {attempt !== null && (
-          <DebriefingPage
-            id={attempt}
-            actions={
-              <>
-                <Button disabled={doing !== null} onClick={() => void leave()}>
-                  Back to training
-                </Button>
-                <Button
-                  kind="primary"
-                  icon="refresh"
-                  disabled={doing !== null}
-                  onClick={() => void startMission(id)}
-                >
-                  Try another variant
-                </Button>
-              </>
-            }
-          />
-        )}
+        <Region fallback={pageFault}>
+          {attempt !== null && (
+            <DebriefingPage
+              id={attempt}
+              actions={
+                <>
+                  <Button disabled={doing !== null} onClick={() => void leave()}>
+                    Back to training
+                  </Button>
+                  <Button
+                    kind="primary"
+                    icon="refresh"
+                    disabled={doing !== null}
+                    onClick={() => void startMission(id)}
+                  >
+                    Try another variant
+                  </Button>
+                </>
+              }
+            />
+          )}
+        </Region>
       </main>
       <RefusalToast />
       <HomeStatus />
@@ -77,12 +80,13 @@ export interface HomeFrameProps {
 
 /** The frame of training while no workspace is open. */
 export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
-  useStopKey();
   const route = useHomeRoute();
   const [isNaming, setIsNaming] = useState(false);
   return (
     <div className={shell.shell}>
-      <TrainingTitleBar hasSearch={false} />
+      <Region fallback={titleBarFault}>
+        <TrainingTitleBar hasSearch={false} />
+      </Region>
       <nav className={shell.rail} aria-label="Sections of training">
         {sections.map(({ route: to, label, icon, pages }) => (
           <a
@@ -121,7 +125,9 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
         <HomeFailure />
       </div>
       <main className={shell.page} aria-busy={home === null}>
-        {home !== null && <HomePage home={home} />}
+        <Region fallback={pageFault} place={homeHref(route)}>
+          {home !== null && <HomePage home={home} />}
+        </Region>
       </main>
       <HomeStatus />
       {isNaming && home !== null && <NameDialog home={home} onClose={() => setIsNaming(false)} />}

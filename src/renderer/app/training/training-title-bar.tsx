@@ -2,7 +2,16 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { realWorkStore } from '#renderer/stores/real-work/index.ts';
-import { Banner, Button, Icon, IconButton, Toast, ToastRegion, TrainingSign } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Icon,
+  IconButton,
+  shortcutWords,
+  Toast,
+  ToastRegion,
+  TrainingSign,
+} from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import { TitleBar } from '../frame/title-bar.tsx';
@@ -55,7 +64,7 @@ function RealWork(): ReactElement {
       <Button
         size="small"
         icon="emergency-stop"
-        title="The emergency stop, outside training: freezes all real agents and prepares a pause"
+        title={`The emergency stop, outside training: freezes all real agents and prepares a pause (${shortcutWords('emergencyStop')})`}
         onClick={emergencyStop}
       >
         {stopping ? 'Stopping…' : stopWords()}

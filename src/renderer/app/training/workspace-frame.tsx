@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
 import {
   Briefing,
   MissionBar,
@@ -7,9 +8,11 @@ import {
   PracticePanel,
   RefusalToast,
 } from '#renderer/features/training/index.ts';
-import { SplitPane } from '#renderer/ui/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Region, SplitPane } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
+import { pageFault } from '../frame/faults.tsx';
 import { Page } from '../frame/page.tsx';
 import { Shell } from '../frame/shell.tsx';
 import { TrainingTitleBar } from './training-title-bar.tsx';
@@ -41,6 +44,7 @@ const panel = { first: 336, min: 288, max: 480 };
 function Practice(): ReactElement {
   const [isOpen, setIsOpen] = useState(true);
   const [width, setWidth] = useState(panel.first);
+  const href = useStore(uiStore, (state) => routeHref(state.route));
   return (
     <Shell
       titleBar={<TrainingTitleBar detail="Free practice" hasSearch />}
@@ -52,8 +56,18 @@ function Practice(): ReactElement {
       }
       page={
         <SplitPane
-          main={<Page />}
-          side={isOpen ? <PracticePanel /> : null}
+          main={
+            <Region fallback={pageFault} place={href}>
+              <Page />
+            </Region>
+          }
+          side={
+            isOpen ? (
+              <Region fallback={pageFault}>
+                <PracticePanel />
+              </Region>
+            ) : null
+          }
           sideLabel="the control panel"
           width={width}
           min={panel.min}

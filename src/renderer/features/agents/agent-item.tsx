@@ -52,7 +52,7 @@ export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
       <Profile agent={agent} />
       <p>
         {mayWords(scopes)}
-        {scopes.includes('svc:write') && ' Each change waits for you.'}
+        {scopes.includes('svc:write') && <span> Each change waits for you.</span>}
       </p>
       <p className={styles.small}>{tallyWords(tally)}</p>
       <Since agent={agent} />
@@ -74,7 +74,7 @@ export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
             until {shortMomentText(ended.atMs, Date.now())}: {endWords(ended)} ·{' '}
           </span>
         )}
-        {tallyWords(tally)}
+        <span>{tallyWords(tally)}</span>
       </p>
     </li>
   );
@@ -99,7 +99,7 @@ function Since({ agent }: { agent: AgentView }): ReactElement {
           · last seen <Age atMs={lastSeenMs} />
         </span>
       )}
-      {!connected && lastSeenMs === null && ' · not seen yet'}
+      {!connected && lastSeenMs === null && <span> · not seen yet</span>}
       {repeatedRefreshes !== null && (
         <span title={repeatedRefreshesMeaning}>
           {' · '}

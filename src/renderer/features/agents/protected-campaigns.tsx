@@ -97,7 +97,8 @@ function Chosen(props: { chosen: readonly number[]; adds: () => HTMLElement | nu
           <span className={styles.chip}>
             {names[cid] !== undefined && (
               <>
-                <ForeignText text={names[cid]} /> ·{' '}
+                <ForeignText text={names[cid]} />
+                <span> · </span>
               </>
             )}
             <Mono>{cid}</Mono>

@@ -97,8 +97,8 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
           <ForeignText text={title} />
         </span>
         <span className={styles.small} title={momentText(atMs)}>
-          {times > 1 && `${counted(times, 'time')} · last `}
-          {shortMomentText(atMs, Date.now())}
+          {times > 1 && <span>{`${counted(times, 'time')} · last `}</span>}
+          <span>{shortMomentText(atMs, Date.now())}</span>
         </span>
       </Spread>
       <p>
@@ -133,7 +133,7 @@ function Campaigns({
           <a href={routeHref({ page: 'campaigns', cid })}>Campaign {cid}</a>
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && <span>{` and ${more} more`}</span>}
     </>
   );
 }
@@ -150,7 +150,7 @@ function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }
   }
   return (
     <>
-      {' · '}
+      <span>{' · '}</span>
       <LinkButton label={`Show the limit: ${ruleName(rule)}`} onClick={open}>
         Show the limit
       </LinkButton>

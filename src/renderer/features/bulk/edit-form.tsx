@@ -180,8 +180,8 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
       </div>
       <p className={styles.hint}>
         {hoursOn(form.hours)} of 168 hours chosen
-        {isReplacing ? '' : '. Hours are in each campaign’s own zone'}. Drag to paint; headers switch a day or
-        an hour.
+        {isReplacing ? '' : <span>. Hours are in each campaign’s own zone</span>}
+        <span>. Drag to paint; headers switch a day or an hour.</span>
       </p>
       {errorOf('hours') !== undefined && (
         <p className={styles.error} role="alert">

@@ -53,12 +53,17 @@ export function PastePart({ form, errorOf }: PartProps): ReactElement {
 function SourceSearch(): ReactElement {
   const { change } = bulkStore.getState();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<readonly CampaignRow[]>([]);
+  const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
+    query: '',
+    rows: [],
+  });
+  // A press must not choose what an earlier text has found.
+  const rows = found.query === query ? found.rows : [];
   useEffect(() => {
     let isWanted = true;
     const timer = setTimeout(() => {
-      void findCampaigns(query).then((rows) => {
-        if (isWanted) setFound(rows);
+      void findCampaigns(query).then((answer) => {
+        if (isWanted) setFound({ query, rows: answer });
       });
     }, searchMs);
     return () => {
@@ -70,7 +75,7 @@ function SourceSearch(): ReactElement {
     <>
       <SearchField label="Copy from" placeholder="Name or ID" value={query} onChange={setQuery} />
       <ul className={styles.found} aria-label="Campaigns to copy from">
-        {found.map(({ cid, name }) => (
+        {rows.map(({ cid, name }) => (
           <li key={cid}>
             <button
               type="button"

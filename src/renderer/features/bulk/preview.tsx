@@ -47,8 +47,9 @@ export function Preview(): ReactElement {
     <>
       <div className={styles.bar}>
         <p className={styles.counts} role="status">
-          <b>{countText(counts.change)}</b> change, {isFile && `${counted(counts.conflict, 'conflict')}, `}
-          {countText(counts.same)} no change,{' '}
+          <b>{countText(counts.change)}</b> change,{' '}
+          {isFile && <span>{`${counted(counts.conflict, 'conflict')}, `}</span>}
+          <span>{countText(counts.same)} no change, </span>
           <span className={counts.problem > 0 ? styles.problems : undefined}>
             {counted(counts.problem, 'problem')}
           </span>
@@ -268,7 +269,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
         <ForeignText text={row.name} />{' '}
         <span className={styles.cid}>
           {row.cid}
-          {row.line !== null && `, line ${countText(row.line)}`}
+          {row.line !== null && <span>{`, line ${countText(row.line)}`}</span>}
         </span>
       </p>
       {row.state === 'conflict' && row.fields.length > 0 && (

@@ -17,9 +17,17 @@ import {
   rowAt,
 } from '#renderer/stores/campaigns/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { Checkbox, type TableColumn, useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
+import {
+  Checkbox,
+  shortcutOf,
+  type TableColumn,
+  tableKeyOf,
+  useForwardedKeys,
+  VirtualTable,
+} from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import type { KeyPress } from '#shared/lib/shortcuts.ts';
 import { arrangedColumns } from './columns.tsx';
 import { movedCursor } from './moved-cursor.ts';
 
@@ -169,15 +177,6 @@ const selectColumn: TableColumn<CampaignRow> = {
   placeholder: null,
 };
 
-/** The part of a key press that the table looks at. */
-export interface TableKey {
-  key: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
-
 /** Opens the campaign of a row in the panel. False for a row that was not read yet, which cannot be opened. */
 function openRow(index: number): boolean {
   const { list, moveCursor } = campaignsStore.getState();
@@ -188,32 +187,31 @@ function openRow(index: number): boolean {
 }
 
 /** Does what a key means in the table. True when it meant something. */
-function pressTableKey(event: TableKey, screenful: number): boolean {
+function pressTableKey(event: KeyPress, screenful: number): boolean {
   const { cursor, list, ...actions } = campaignsStore.getState();
   const { route, navigate, requestFocus } = uiStore.getState();
   const panelOpen = route.page === 'campaigns' && route.cid !== null;
-  if (event.altKey) return false;
-  if (event.ctrlKey || event.metaKey) {
-    if (event.key !== 'a') return false;
+  if (shortcutOf(event, ['selectAll']) !== null) {
     actions.selectLoaded();
     return true;
   }
-  const target = movedCursor(event.key, cursor, { total: list?.total ?? 0, screenful });
+  if (event.altKey || event.ctrlKey || event.metaKey) return false;
+  const key = tableKeyOf(event, ['editRow']);
+  const target = movedCursor(key, cursor, { total: list?.total ?? 0, screenful });
   if (target !== null) {
     if (event.shiftKey) actions.extendSelection(target);
     else actions.moveCursor(target);
     if (panelOpen && !event.shiftKey) openRow(target);
     return true;
   }
-  switch (event.key) {
+  switch (key) {
     case 'Enter':
       openRow(cursor);
       return true;
     case ' ':
-    case 'x':
       actions.toggleSelected(cursor);
       return true;
-    case 'e':
+    case 'editRow':
       if (openRow(cursor)) requestFocus('editor');
       return true;
     case 'Escape':

@@ -108,7 +108,9 @@ function NotListed({ failure }: { failure: AppError }): ReactElement {
       {step === null ? (
         `${failure.next} Nothing was changed.`
       ) : (
-        <>Its campaigns are listed again after that. Nothing was changed; proposals and the ledger stay.</>
+        <span>
+          Its campaigns are listed again after that. Nothing was changed; proposals and the ledger stay.
+        </span>
       )}
     </EmptyState>
   );
@@ -218,7 +220,9 @@ function Notices(): ReactElement | null {
   if (readAtMs === null) return null;
   const age = (
     <>
-      These rows were read <Age atMs={readAtMs} />.
+      <span>These rows were read </span>
+      <Age atMs={readAtMs} />
+      <span>.</span>
     </>
   );
   if (connection.kind === 'lost') {
@@ -249,12 +253,13 @@ function Notices(): ReactElement | null {
     >
       {cached ? (
         <>
-          Changes are off. You see loaded campaigns, the oldest read <Age atMs={readAtMs} />. Search covers
-          loaded campaigns only.
+          <span>Changes are off. You see loaded campaigns, the oldest read </span>
+          <Age atMs={readAtMs} />
+          <span>. Search covers loaded campaigns only.</span>
         </>
       ) : (
         <>
-          {age} {failure?.next}
+          {age} <span>{failure?.next}</span>
         </>
       )}
     </Banner>

@@ -15,12 +15,8 @@ function targetOf(
 ): number | null {
   switch (key) {
     case 'ArrowDown':
-    case 'j':
-    case 'J':
       return cursor + 1;
     case 'ArrowUp':
-    case 'k':
-    case 'K':
       return cursor - 1;
     case 'PageDown':
       return cursor + screenful;

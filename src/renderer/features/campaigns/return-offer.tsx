@@ -83,8 +83,8 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
         </>
       }
     >
-      {whenText(atMs, nowMs)}.{count < pausedCount && ` ${changedWords(pausedCount - count)}`}
-      {moreCount > 0 && ` ${counted(moreCount, 'earlier pause')} can be returned after it.`}
+      {whenText(atMs, nowMs)}.{count < pausedCount && <span>{` ${changedWords(pausedCount - count)}`}</span>}
+      {moreCount > 0 && <span>{` ${counted(moreCount, 'earlier pause')} can be returned after it.`}</span>}
     </Banner>
   );
 }

@@ -69,7 +69,7 @@ export function Risks({ read }: { read: DecisionsRead }): ReactElement {
       <BarTable label="Changes by what they warned of" heading="Subject" columns={columns} rows={rows} />
       <p className={styles.quiet}>
         A change counts once for each subject that it warned of.
-        {isUnrecorded && ' Not recorded: proposed by an earlier version, which did not keep it.'}
+        {isUnrecorded && <span> Not recorded: proposed by an earlier version, which did not keep it.</span>}
       </p>
     </section>
   );
@@ -118,9 +118,13 @@ export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
             </tbody>
           </table>
           <p className={styles.quiet}>
-            {items.length < total && `The newest ${items.length} of ${counted(total, 'decision')}. `}
-            Undone by its own undo; reversed on the Ledger page with other changes of agents; or its campaign
-            was paused by an emergency stop within a day.
+            {items.length < total && (
+              <span>{`The newest ${items.length} of ${counted(total, 'decision')}. `}</span>
+            )}
+            <span>
+              Undone by its own undo; reversed on the Ledger page with other changes of agents; or its
+              campaign was paused by an emergency stop within a day.
+            </span>
           </p>
         </>
       )}

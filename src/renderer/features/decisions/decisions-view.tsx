@@ -68,7 +68,8 @@ function Count({ read }: { read: DecisionsRead }): ReactElement {
   const { approved, denied } = read.total;
   return (
     <>
-      {counted(approved + denied, 'decision')} · <Age atMs={read.readAtMs} />
+      <span>{counted(approved + denied, 'decision')} · </span>
+      <Age atMs={read.readAtMs} />
     </>
   );
 }
@@ -103,7 +104,9 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         <Days read={read} />
         <p className={styles.quiet}>
           Days of {zone}. A batch is one decision.
-          {total.access > 0 && ` ${counted(total.access, 'decision')} let an agent in or refused it.`}
+          {total.access > 0 && (
+            <span>{` ${counted(total.access, 'decision')} let an agent in or refused it.`}</span>
+          )}
         </p>
       </section>
       <div className={styles.columns}>

@@ -86,7 +86,9 @@ function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
         </p>
         <p className={styles.aside}>
           {aside}
-          {report.endedAtMs !== null && ` · examined ${shortMomentText(report.endedAtMs, Date.now())}`}
+          {report.endedAtMs !== null && (
+            <span>{` · examined ${shortMomentText(report.endedAtMs, Date.now())}`}</span>
+          )}
         </p>
       </div>
       {kind === 'running' ? (

@@ -182,7 +182,7 @@ function CheckedChange({ cid, checked, isHeld, afterChoice }: CheckedChangeProps
           <strong>
             <ForeignText text={words.mine} />
           </strong>
-          {state === 'same' && ' · no change'}
+          {state === 'same' && <span> · no change</span>}
           {notes.map((note) => (
             <span key={note} className={styles.soft}>
               {' '}

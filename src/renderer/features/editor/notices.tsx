@@ -98,10 +98,12 @@ function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactEleme
     >
       {open.detail && (
         <>
-          This was read <Age atMs={open.detail.readAtMs} />.{' '}
+          <span>This was read </span>
+          <Age atMs={open.detail.readAtMs} />
+          <span>. </span>
         </>
       )}
-      {cached && 'You can go on editing drafts; reviewing waits until the service is back.'}
+      {cached && <span>You can go on editing drafts; reviewing waits until the service is back.</span>}
     </Banner>
   );
 }

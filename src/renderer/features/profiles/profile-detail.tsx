@@ -77,7 +77,9 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
       </Spread>
       <p className={styles.detailSoft}>
         {accountWords(profile)} · days in {zone}
-        {current && ' · active'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
+        {current && <span> · active</span>}
+        <span> · </span>
+        <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
       </p>
       {kind === 'demo' && (
         <p className={styles.lead}>
@@ -109,7 +111,7 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
     forgetsCredentials(profile, input) ? (
       <Banner tone="warning" title="Other addresses mean another service.">
         Saving forgets this profile’s sign-in, member token, publisher key and what was read with them.
-        {current && ' The window reloads; drafts of another account do not apply there.'}
+        {current && <span> The window reloads; drafts of another account do not apply there.</span>}
       </Banner>
     ) : null;
   return (

@@ -11,6 +11,7 @@ import {
   Pill,
   ProfileSign,
   Skeleton,
+  tableKeyOf,
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
@@ -144,8 +145,9 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
   const { selectedId } = props;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[tableKeyOf(event, [])];
+    if (step === undefined) return;
     event.preventDefault();
     const at = items.findIndex(({ id }) => id === selectedId);
     const id = items[Math.max(0, Math.min(items.length - 1, at + step))]?.id;

@@ -100,7 +100,7 @@ function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactEl
               Signed in since {shortMomentText(signedInAtMs, Date.now())}.{' '}
             </span>
           )}
-          {mayWords(scopes)}
+          <span>{mayWords(scopes)}</span>
         </p>
       );
     case 'ended':

@@ -77,7 +77,7 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
           <p>
             <ForeignText text={profile.name} /> is signed out, and its addresses are forgotten too. Its
             proposals and ledger rows stay.
-            {current && ' The window goes back to Demo, and its drafts are lost.'}
+            {current && <span> The window goes back to Demo, and its drafts are lost.</span>}
           </p>
         </Question>
       )}

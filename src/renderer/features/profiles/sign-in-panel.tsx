@@ -85,7 +85,8 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
           : 'The service asks what you allow there, then returns here. '}
         {signIn.endsAtMs !== null && (
           <>
-            Time left: <Countdown untilMs={signIn.endsAtMs} />
+            <span>Time left: </span>
+            <Countdown untilMs={signIn.endsAtMs} />
           </>
         )}
       </p>

@@ -117,8 +117,9 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
           <span className={styles.groupMoney}>
             together {perDayText(perDay, new Date().getFullYear())}
-            {alwaysUnlimited > 0 &&
-              `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}
+            {alwaysUnlimited > 0 && (
+              <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
+            )}
           </span>
         </span>
         {afterBatch && (

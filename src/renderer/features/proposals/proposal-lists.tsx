@@ -12,7 +12,7 @@ import {
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, isTyping, modalIsOpen, Skeleton } from '#renderer/ui/index.ts';
+import { Button, isTyping, modalIsOpen, shortcutOf, Skeleton } from '#renderer/ui/index.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
@@ -161,7 +161,7 @@ interface ListKeysOptions {
   onOpen: () => void;
 }
 
-const letters: Partial<Record<string, number>> = { j: 1, k: -1 };
+const letters = { nextRow: 1, previousRow: -1 } as const;
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The list and an empty focus; elsewhere arrows scroll, and Enter presses what has the focus. */
@@ -175,8 +175,10 @@ function choose(id: string | null): void {
 }
 
 /** Does what a key means on the page of proposals. True when it meant something. */
-function press({ key }: KeyboardEvent, { ids, selectedId, onOpen }: ListKeysOptions): boolean {
-  const step = letters[key] ?? (inList() ? arrows[key] : undefined);
+function press(event: KeyboardEvent, { ids, selectedId, onOpen }: ListKeysOptions): boolean {
+  const { key } = event;
+  const letter = shortcutOf(event, ['nextRow', 'previousRow']);
+  const step = letter !== null ? letters[letter] : inList() ? arrows[key] : undefined;
   if (step !== undefined) {
     const at = selectedId === null ? -1 : ids.indexOf(selectedId);
     const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];

@@ -138,8 +138,9 @@ function Due({
       {text}
       {isOpen && endsAtMs !== null && (
         <>
-          {' '}
-          The service’s approval ends in <Countdown untilMs={endsAtMs - aheadMs} />.
+          <span> The service’s approval ends in </span>
+          <Countdown untilMs={endsAtMs - aheadMs} />
+          <span>.</span>
         </>
       )}
     </Banner>

@@ -65,7 +65,8 @@ function Item({
         <span className={styles.listSoft}>
           {name !== null && (
             <>
-              <ForeignText text={what} />.{' '}
+              <ForeignText text={what} />
+              <span>. </span>
             </>
           )}
           <ForeignText text={when} />
@@ -79,7 +80,8 @@ function Item({
               'None yet'
             ) : (
               <>
-                <ForeignText text={runWords(lastRun)} />, {shortMomentText(lastRun.ranAtMs, nowMs)}
+                <ForeignText text={runWords(lastRun)} />
+                <span>, {shortMomentText(lastRun.ranAtMs, nowMs)}</span>
               </>
             )}
           </Fact>
@@ -111,12 +113,12 @@ export function NextRun(props: {
 }): ReactElement {
   const { task, zone } = props;
   const { nextDueAtMs: atMs, state } = task;
-  if (atMs === null) return <>None</>;
+  if (atMs === null) return <span>None</span>;
   const own = ownMoment(atMs, zone);
   return (
     <>
-      {state === 'suspended' && 'Suspended; planned for '}
-      {zonedMoment(atMs, zone)}
+      {state === 'suspended' && <span>Suspended; planned for </span>}
+      <span>{zonedMoment(atMs, zone)}</span>
       {own !== null && <span className={styles.own}>{own}</span>}
     </>
   );

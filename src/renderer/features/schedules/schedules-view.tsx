@@ -69,7 +69,10 @@ function Head({ view }: { view: View | null }): ReactElement | null {
   const live = view.tasks.filter(isLive).length;
   return (
     <>
-      {live} scheduled · {view.tasks.length - live} past · read <Age atMs={view.readAtMs} />
+      <span>
+        {live} scheduled · {view.tasks.length - live} past · read{' '}
+      </span>
+      <Age atMs={view.readAtMs} />
     </>
   );
 }

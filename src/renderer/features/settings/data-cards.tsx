@@ -168,9 +168,12 @@ function RestoreDialog(): ReactElement | null {
         />
         <p className={styles.text}>
           It takes the place of everything that Countersign has now
-          {behind > 0 &&
-            `, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}
-          . What is replaced stays in a folder of its own, and the restored ledger names the one before.
+          {behind > 0 && (
+            <span>{`, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}</span>
+          )}
+          <span>
+            . What is replaced stays in a folder of its own, and the restored ledger names the one before.
+          </span>
         </p>
         <Buttons>
           <Button onClick={() => void dropRestore()}>Keep what I have</Button>

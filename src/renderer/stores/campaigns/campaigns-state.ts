@@ -194,7 +194,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     // An empty list has no page in view that could be read again.
     if (!list || loading || list.total === 0) return restart({});
     forgetReads();
-    set({ list: markStale(list), failure: null });
+    set({ list: markStale(list) });
     show(inView.first, inView.last);
   }
 

@@ -106,7 +106,7 @@ function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: st
     <tr className={label === undefined ? undefined : styles.total}>
       {shape.dimensions.map((dimension, level) => (
         <th key={dimension} scope="row">
-          {label !== undefined && level === 0 && label}
+          {label !== undefined && level === 0 && <span>{label}</span>}
           {label === undefined && level === own && (
             <ForeignText text={valueLabel(dimension, row.path[level] ?? null)} />
           )}

@@ -26,7 +26,7 @@ export function Button(props: ButtonProps): ReactElement {
   return (
     <button type="button" className={cx(buttonClass(kind, size), className)} {...rest}>
       {icon && <Icon name={icon} size={size === 'small' ? 14 : 16} />}
-      {children}
+      <span className={styles.content}>{children}</span>
       {trailing && <Icon name={trailing} size={14} />}
     </button>
   );

@@ -40,7 +40,7 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
         <span className={styles.bannerTitle}>
           <ForeignText text={title} />
         </span>
-        {children !== undefined && <> {children}</>}
+        {children !== undefined && <span> {children}</span>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -58,7 +58,7 @@ export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): 
     const timer = setInterval(() => redraw(text()), ageEveryMs);
     return () => clearInterval(timer);
   });
-  return <>{text()}</>;
+  return <span>{text()}</span>;
 }
 
 /** The time in milliseconds since 1970, renewed every `everyMs` while mounted. */

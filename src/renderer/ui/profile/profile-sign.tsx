@@ -33,8 +33,8 @@ export function TrainingSign({ detail }: { detail?: string | undefined }): React
         Training
         {detail !== undefined && (
           <>
-            {' '}
-            · <ForeignText text={detail} />
+            <span> · </span>
+            <ForeignText text={detail} />
           </>
         )}
       </span>

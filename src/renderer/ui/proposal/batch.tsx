@@ -163,11 +163,11 @@ function PerDay(pair: FigurePair): ReactElement {
     <>
       {words.changes && (
         <>
-          {dated(before.text, words.before)} <Becomes />{' '}
+          <span>{dated(before.text, words.before)}</span> <Becomes />{' '}
         </>
       )}
       <span className={isFreed ? styles.unlimited : undefined}>{dated(after.text, words.after)}</span>{' '}
-      {words.label}
+      <span>{words.label}</span>
     </>
   );
 }

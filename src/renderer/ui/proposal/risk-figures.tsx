@@ -166,8 +166,9 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
   return (
     <p className={styles.queue}>
       Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
-      {alwaysUnlimited > 0 &&
-        `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}
+      {alwaysUnlimited > 0 && (
+        <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
+      )}
     </p>
   );
 }

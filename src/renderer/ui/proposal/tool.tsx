@@ -90,7 +90,8 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
               term: 'Campaign',
               value: (
                 <>
-                  <QuotedText text={name} /> ({cid})
+                  <QuotedText text={name} />
+                  <span> ({cid})</span>
                 </>
               ),
             },

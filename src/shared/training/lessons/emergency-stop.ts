@@ -1,3 +1,4 @@
+import { shortcutText } from '#shared/lib/shortcuts.ts';
 import type { Lesson } from './lesson.ts';
 
 /** Content of a lesson. */
@@ -16,7 +17,7 @@ export const emergencyStop: Lesson = {
       title: 'Where it is',
       paragraphs: [
         'It is in the title bar of every page, in the command palette, and on the desktop in the menu and the tray.',
-        'It also has a key: Ctrl + Shift + F, on a Mac ⌘ + Shift + F. Learn it before you need it.',
+        `It also has a shortcut: ${shortcutText('emergencyStop', false)}, on a Mac ${shortcutText('emergencyStop', true)}. Learn it before you need it. While you type it asks once; a second press stops.`,
       ],
     },
     {

@@ -90,6 +90,28 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
   expect(world.puts()).toBe(1);
 });
 
+test('a read that was under way at the moment of waking, and fails, is followed by another at once', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  const { core, service } = world;
+  const reads = { method: 'GET', path: '/login/campaigns' };
+  service.faults.arm({
+    kind: 'meanwhile',
+    method: 'PUT',
+    run() {
+      service.faults.arm({ kind: 'meanwhile', ...reads, run: () => sleep(world) });
+      service.faults.arm({ kind: 'answer', status: 500, ...reads });
+    },
+  });
+  service.faults.arm({ kind: 'cut-after-write' });
+  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  await eventually(async () =>
+    expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified'),
+  );
+  expect(world.puts()).toBe(1);
+});
+
 test('a core that has ended takes no notice of sleep', async () => {
   const world = await createWorld();
   await proposeBid(world);

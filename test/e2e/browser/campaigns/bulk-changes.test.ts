@@ -8,6 +8,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { holdReads } from '../../driver/held-reads.ts';
 import { approveAll, countPresses } from '../../driver/presses.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -106,8 +107,14 @@ test('the targeting of one campaign is copied to four with nine presses before t
   const presses = await countPresses(page);
   await changeFirst(app, 4);
   await subject(page).selectOption('paste');
+  const found = page.getByRole('list', { name: 'Campaigns to copy from' }).getByRole('button');
+  await found.first().waitFor();
+  const release = await holdReads(page);
   await page.getByRole('textbox', { name: 'Copy from' }).fill(String(source));
-  await page.getByRole('list', { name: 'Campaigns to copy from' }).getByRole('button').first().click();
+  // What an earlier text has found is not there to be pressed.
+  expect(await found.count()).toBe(0);
+  release();
+  await found.first().click();
   await counts(page, '4 change, 0 no change, 0 problems');
   await addToDrafts(page).click();
   await page

@@ -157,7 +157,7 @@ test('real work stays in reach of training: its count, its confirmation, and the
   expect(words).not.toContain('Training');
   await confirmation.close();
 
-  await page.keyboard.press('Control+Shift+f');
+  await page.keyboard.press('Control+Shift+h');
   const frozen = async (): Promise<unknown> =>
     ((await app.ask('agents.get', {})) as { frozenSinceMs: number | null }).frozenSinceMs;
   await expect.poll(frozen).toBeTypeOf('number');

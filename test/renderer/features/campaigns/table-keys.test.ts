@@ -5,10 +5,7 @@ const place = { total: 400, screenful: 20 };
 
 test.each([
   ['ArrowDown', 6],
-  ['j', 6],
-  ['J', 6],
   ['ArrowUp', 4],
-  ['k', 4],
   ['PageDown', 25],
   ['PageUp', 0],
   ['Home', 0],
@@ -18,8 +15,8 @@ test.each([
 });
 
 test('the cursor stays on the list', () => {
-  expect(movedCursor('j', 399, place)).toBe(399);
-  expect(movedCursor('k', 0, place)).toBe(0);
+  expect(movedCursor('ArrowDown', 399, place)).toBe(399);
+  expect(movedCursor('ArrowUp', 0, place)).toBe(0);
   expect(movedCursor('End', 0, { total: 0, screenful: 1 })).toBe(0);
 });
 

@@ -45,6 +45,8 @@ describe('the list of campaigns', () => {
     expect(store.getState().failure?.code).toBe('service_unreachable');
     fails = false;
     store.getState().reload();
+    // What failed, and the button that tries again, stay until there is an answer.
+    expect(store.getState().failure?.code).toBe('service_unreachable');
     await settled();
     expect(store.getState().failure).toBeNull();
   });

@@ -20,7 +20,7 @@ export interface Settler {
   watch(id: string): void;
   /** Records and reads once more now. Resolves with the proposal, settled or not; fails as the journal and the read do. */
   settle(id: string): Promise<StoredProposal>;
-  /** Makes every attempt that waits for its time now. */
+  /** Makes every attempt that waits for its time now, and each one that is under way once more if it fails. */
   hurry(): void;
   /** Stops and waits for reads under way. */
   dispose(): Promise<void>;
@@ -41,6 +41,7 @@ export function createSettler(options: SettlerOptions): Settler {
   const attempts = new Map<string, Promise<StoredProposal>>();
   const timers = new Map<string, () => void>();
   let disposed = false;
+  let wakings = 0;
 
   /** One read at a time for each proposal: who asks meanwhile gets the same answer. */
   function settle(id: string): Promise<StoredProposal> {
@@ -95,12 +96,15 @@ export function createSettler(options: SettlerOptions): Settler {
 
   async function attempt(id: string, delayMs: number): Promise<void> {
     timers.delete(id);
+    const wakingsBefore = wakings;
     try {
       const settled = await settle(id);
       if (settled.state !== 'unknown' || isUnknowable(settled)) return;
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
     }
+    // A read that was under way through a sleep failed because of it: it says nothing about the service of now.
+    if (wakings > wakingsBefore && !disposed) return attempt(id, firstDelayMs);
     attemptLater(id, delayMs);
   }
 
@@ -122,6 +126,7 @@ export function createSettler(options: SettlerOptions): Settler {
     settle,
     hurry() {
       if (disposed) return;
+      wakings += 1;
       for (const [id, cancel] of timers) {
         cancel();
         void attempt(id, firstDelayMs);

@@ -1,7 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { emergencyStopItem } from '../../platform/stop-key.ts';
+import type { ShortcutName } from '#shared/lib/shortcuts.ts';
+import { acceleratorOf, emergencyStopItem } from '../../platform/accelerators.ts';
 
 export interface MenuActions {
   /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
@@ -94,15 +95,15 @@ function view({ packaged }: MenuPlace, actions: MenuActions): Items {
 
 function go(actions: MenuActions): Items {
   return [
-    item('Campaigns', 'CommandOrControl+1', 'go.campaigns', actions),
-    item('Proposals', 'CommandOrControl+2', 'go.proposals', actions),
-    item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
-    item('Agents', 'CommandOrControl+4', 'go.agents', actions),
-    item('Reports', 'CommandOrControl+5', 'go.reports', actions),
+    item('Campaigns', 'menuCampaigns', 'go.campaigns', actions),
+    item('Proposals', 'menuProposals', 'go.proposals', actions),
+    item('Ledger', 'menuLedger', 'go.ledger', actions),
+    item('Agents', 'menuAgents', 'go.agents', actions),
+    item('Reports', 'menuReports', 'go.reports', actions),
     item('Report Alerts', null, 'go.alerts', actions),
     line,
-    item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
-    item('Commands…', 'CommandOrControl+K', 'palette', actions),
+    item('Search Campaigns', 'menuSearch', 'search', actions),
+    item('Commands…', 'palette', 'palette', actions),
   ];
 }
 
@@ -117,7 +118,7 @@ function help(mac: boolean, actions: MenuActions): Items {
   return [
     item('Guide', null, 'go.guide', actions),
     item('Getting Started', null, 'first-start', actions),
-    item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
+    item('Keyboard Shortcuts', 'menuShortcutList', 'shortcuts', actions),
     { label: 'Training…', click: () => actions.openTraining() },
     item('Updates…', null, 'updates', actions),
     { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
@@ -127,20 +128,20 @@ function help(mac: boolean, actions: MenuActions): Items {
 
 /** In the place and with the key that people of the system look for. */
 const settings = (actions: MenuActions): MenuItemConstructorOptions =>
-  item('Settings…', 'CommandOrControl+,', 'go.settings', actions);
+  item('Settings…', 'menuSettings', 'go.settings', actions);
 
 const about = (actions: MenuActions): MenuItemConstructorOptions =>
   item('About Countersign', null, 'about', actions);
 
 function item(
   label: string,
-  accelerator: string | null,
+  shortcut: ShortcutName | null,
   command: MenuCommand,
   actions: MenuActions,
 ): MenuItemConstructorOptions {
   return {
     label,
-    ...(accelerator !== null && { accelerator }),
+    ...(shortcut !== null && { accelerator: acceleratorOf(shortcut) }),
     click: (_item, _window, { triggeredByAccelerator = false }) =>
       actions.command(command, triggeredByAccelerator),
   };

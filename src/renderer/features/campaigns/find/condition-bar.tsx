@@ -117,7 +117,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
         {loaded === total
           ? `Searched all ${counted(total, 'campaign')}`
           : `Searched ${countText(loaded)} of ${counted(total, 'campaign')}`}
-        {unknown > 0 && !isLoading && `; ${counted(unknown, 'more campaign')} may match`}
+        {unknown > 0 && !isLoading && <span>{`; ${counted(unknown, 'more campaign')} may match`}</span>}
       </span>
       {oldestReadAtMs !== null && (
         <span className={styles.age}>

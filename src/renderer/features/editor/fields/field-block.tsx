@@ -20,11 +20,11 @@ export interface EditFieldProps {
 export function WasNote({ editing, field, was }: EditFieldProps & { was?: string }): ReactElement {
   return (
     <>
-      was <ForeignText text={was ?? storedWords(editing, field)} />
+      <span>was </span>
+      <ForeignText text={was ?? storedWords(editing, field)} />
       {editing.proposalId === null && (
         <>
-          {' '}
-          ·{' '}
+          <span> · </span>
           <LinkButton
             label={`Undo the change of ${fieldLabel(field)}`}
             onClick={({ currentTarget }) => {

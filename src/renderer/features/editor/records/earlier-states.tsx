@@ -30,7 +30,9 @@ export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): 
         >
           {restored.skipped.length > 0 && (
             <>
-              The campaign no longer has <ForeignText text={restored.skipped.join(', ')} />.
+              <span>The campaign no longer has </span>
+              <ForeignText text={restored.skipped.join(', ')} />
+              <span>.</span>
             </>
           )}
         </Banner>
@@ -78,7 +80,7 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
           <span>
             {counted(differs.length, 'field differs', 'fields differ')}:{' '}
             <ForeignText text={differs.slice(0, maxNamed).join(', ')} />
-            {others > 0 && ` and ${others} more`}
+            {others > 0 && <span>{` and ${others} more`}</span>}
           </span>
         )}
       </span>

@@ -37,13 +37,18 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
         </Banner>
       )}
       <p className={styles.hint}>
-        {controls.length === 0
-          ? 'This campaign has no bid controls. Countersign edits the bids of existing ones; new ones are made in the service.'
-          : isRemoved
-            ? `${counted(controls.length, 'bid control')} will be removed.`
-            : isAllowed
-              ? 'The bid of a source can be edited. Everything else belongs to the service and is kept.'
-              : ''}{' '}
+        {controls.length === 0 ? (
+          <span>
+            This campaign has no bid controls. Countersign edits the bids of existing ones; new ones are made
+            in the service.
+          </span>
+        ) : isRemoved ? (
+          <span>{`${counted(controls.length, 'bid control')} will be removed.`}</span>
+        ) : isAllowed ? (
+          <span>The bid of a source can be edited. Everything else belongs to the service and is kept.</span>
+        ) : (
+          ''
+        )}{' '}
         {frame.changed && editing.proposalId === null && (
           <LinkButton
             label="Undo the change of Bid controls"

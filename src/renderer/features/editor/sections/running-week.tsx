@@ -66,7 +66,7 @@ export function RunningWeek({ editing }: { editing: Editing }): ReactElement {
                   tone={view.now === 'runs' ? 'good' : 'neutral'}
                   label={view.now === 'runs' ? 'Yes' : 'No'}
                 />{' '}
-                {reasons[view.now](statusName)}
+                <span>{reasons[view.now](statusName)}</span>
               </>
             ),
           },

@@ -55,8 +55,8 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
               {hoursOn(week)} of 168 hours on.
               {editing.changed.includes(field) && (
                 <>
-                  {' '}
-                  It <WasNote editing={editing} field={field} />
+                  <span> It </span>
+                  <WasNote editing={editing} field={field} />
                 </>
               )}
             </p>

@@ -73,7 +73,7 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
   const isWrong = [dimension.flag, dimension.list].some((field) => editing.errorAt.has(field));
   return (
     <>
-      {fieldLabel(dimension.list)}
+      <span>{fieldLabel(dimension.list)}</span>
       {isChanged && <span className={lists.mark}> · Edited</span>}
       {isWrong && <span className={lists.bad}> · Needs attention</span>}
     </>

@@ -62,11 +62,11 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
         <strong>{title}</strong> <Pill tone={tone} label={label} hollow={!on} />
         <div className={styles.quiet}>
           <Scope rule={rule} />
-          {volume !== null && ` · ${volume}`}
+          {volume !== null && <span>{` · ${volume}`}</span>}
         </div>
         <div className={styles.quiet}>
           {alert.reading && <ReadingWords rule={rule} reading={alert.reading} />}
-          {checkedAtMs === null ? 'Not checked yet' : `Checked ${ageText(checkedAtMs, nowMs)}`}
+          <span>{checkedAtMs === null ? 'Not checked yet' : `Checked ${ageText(checkedAtMs, nowMs)}`}</span>
         </div>
         {deleting && (
           <Banner
@@ -123,11 +123,12 @@ function stateLook({ on, state, reading }: AlertView): { tone: PillTone; label: 
 }
 
 function Scope({ rule: { source, only } }: { rule: AlertRule }): ReactElement {
-  if (only === null) return <>{sourceLabel(source)}</>;
+  if (only === null) return <span>{sourceLabel(source)}</span>;
   const { dimension, value } = only;
   return (
     <>
-      {sourceLabel(source)} · <ForeignText text={dimensionLabel(dimension)} />{' '}
+      <span>{sourceLabel(source)} · </span>
+      <ForeignText text={dimensionLabel(dimension)} />{' '}
       <ForeignText text={inertStart(valueLabel(dimension, value), maxShownLength)} />
     </>
   );
@@ -146,12 +147,12 @@ const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, st
 function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadingView }): ReactElement {
   const { kind, because, range } = reading;
   const days = range === null ? '' : ` (${rangeText(range)})`;
-  if (because !== null) return <>{`${unknownWords[because]}${days} · `}</>;
-  if (kind === 'too-little') return <>{`Less than the minimum volume${days} · `}</>;
+  if (because !== null) return <span>{`${unknownWords[because]}${days} · `}</span>;
+  if (kind === 'too-little') return <span>{`Less than the minimum volume${days} · `}</span>;
   return (
     <>
       <Values rule={rule} {...reading} />
-      {`${days} · `}
+      <span>{`${days} · `}</span>
     </>
   );
 }
@@ -159,7 +160,7 @@ function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadin
 function Values(props: { rule: AlertRule; now: string | null; before: string | null }): ReactElement {
   const { rule, now, before } = props;
   const text = (value: string | null): string => metricText(rule.source.kind, rule.metric, value);
-  return <>{before === null ? text(now) : `${text(before)} → ${text(now)}`}</>;
+  return <span>{before === null ? text(now) : `${text(before)} → ${text(now)}`}</span>;
 }
 
 /** Crossings and recoveries, the newest first. */

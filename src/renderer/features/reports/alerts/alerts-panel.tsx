@@ -110,15 +110,18 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);
   const { usedRequests, maxRequests, nextCheckAtMs, failure } = checks;
-  if (!anyOn) return <> All alerts are off: nothing is checked.</>;
+  if (!anyOn) return <span> All alerts are off: nothing is checked.</span>;
   return (
     <>
-      {' '}
-      Checked after each refresh, and hourly while Countersign is open: {usedRequests} of {maxRequests}{' '}
-      requests in the last hour
-      {nextCheckAtMs !== null &&
-        `, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${clockText(nextCheckAtMs)}`}`}
-      .{' '}
+      <span>
+        {' '}
+        Checked after each refresh, and hourly while Countersign is open: {usedRequests} of {maxRequests}{' '}
+        requests in the last hour
+      </span>
+      {nextCheckAtMs !== null && (
+        <span>{`, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${clockText(nextCheckAtMs)}`}`}</span>
+      )}
+      <span>. </span>
       <Button size="small" kind="quiet" disabled={doing !== null} onClick={() => void check()}>
         {doing?.kind === 'check' ? 'Checking…' : 'Check now'}
       </Button>

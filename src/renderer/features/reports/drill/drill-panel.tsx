@@ -48,7 +48,7 @@ export function DrillPanel(): ReactElement | null {
         <h2 className={styles.title}>
           {drill.of.map(({ dimension, value }, at) => (
             <span key={dimension}>
-              {at > 0 && ' › '}
+              {at > 0 && <span> › </span>}
               <Value dimension={dimension} value={value} />
             </span>
           ))}
@@ -121,8 +121,8 @@ function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | nu
   if (state.failure !== null) {
     return (
       <Banner flush tone="warning" title={state.failure.message}>
-        {state.partial && 'Partial: some days are missing. '}
-        {state.failure.next}
+        {state.partial && <span>Partial: some days are missing. </span>}
+        <span>{state.failure.next}</span>
       </Banner>
     );
   }

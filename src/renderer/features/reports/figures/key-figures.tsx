@@ -116,8 +116,10 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         {difference !== null && (
           <>
             <br />
-            {difference.sentence} against {comparisonLabels[comparison].toLowerCase()}:{' '}
-            {formatValue(column, before)}
+            <span>
+              {difference.sentence} against {comparisonLabels[comparison].toLowerCase()}:{' '}
+              {formatValue(column, before)}
+            </span>
           </>
         )}
       </span>

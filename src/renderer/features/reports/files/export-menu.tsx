@@ -191,9 +191,10 @@ export function FilesToast(): ReactElement | null {
         )}
         {flow.kind === 'copied' && (
           <Banner tone="good" title={`${counted(flow.rows, 'row')} copied.`} actions={close}>
-            {flow.leftOut > 0 &&
-              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}
-            {flow.incompleteDay !== null && `${flow.incompleteDay} is incomplete.`}
+            {flow.leftOut > 0 && (
+              <span>{`${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
+            )}
+            {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
           </Banner>
         )}
         {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}

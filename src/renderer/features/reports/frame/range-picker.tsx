@@ -32,7 +32,7 @@ export function RangePicker({ query }: { query: ReportQuery }): ReactElement {
         icon="calendar"
         label={
           <>
-            {rangeLabel(query.range)} <span className={styles.days}>{rangeText(days)}</span>
+            <span>{rangeLabel(query.range)}</span> <span className={styles.days}>{rangeText(days)}</span>
           </>
         }
         name={`Days: ${rangeLabel(query.range)}, ${rangeText(days)}`}

@@ -131,7 +131,7 @@ function Chips(props: {
           >
             {values.map(({ dimension, text }, at) => (
               <span key={dimension}>
-                {at > 0 && ' › '}
+                {at > 0 && <span> › </span>}
                 <span className={styles.chipDimension}>
                   <ForeignText text={dimension} />
                 </span>{' '}

@@ -114,7 +114,7 @@ function Reading({ state }: { state: ReportHead['state'] }): ReactElement | null
       <>
         <span className={styles.progress} role="status">
           {allRequests > 1 ? `Reading ${doneRequests} of ${allRequests}` : 'Reading'}
-          {state.receivedBytes >= bigBytes && ` · ${megabytes(state.receivedBytes)}`}
+          {state.receivedBytes >= bigBytes && <span>{` · ${megabytes(state.receivedBytes)}`}</span>}
           <progress
             className={styles.bar}
             aria-label="Reading"

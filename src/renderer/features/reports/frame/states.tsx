@@ -215,10 +215,13 @@ export function Notices(): ReactElement | null {
   const failed = failureOf({ failure, head });
   const age = state.readAtMs !== null && !hasNoFigures({ head, failure }) && (
     <>
-      {failed !== null && areDaysRefused(failed)
-        ? 'The figures shown are of the days before, read'
-        : 'The figures shown were read'}{' '}
-      <Age atMs={state.readAtMs} aheadMs={aheadMs} />.
+      <span>
+        {failed !== null && areDaysRefused(failed)
+          ? 'The figures shown are of the days before, read'
+          : 'The figures shown were read'}{' '}
+      </span>
+      <Age atMs={state.readAtMs} aheadMs={aheadMs} />
+      <span>.</span>
     </>
   );
   if (connection.kind === 'lost') {
@@ -249,7 +252,8 @@ export function Notices(): ReactElement | null {
         title={titleOf(failed)}
         actions={action}
       >
-        {age} {state.partial && 'Some days are missing.'} {nextStep(failed)}
+        {age} {state.partial && <span>Some days are missing. </span>}
+        <span>{nextStep(failed)}</span>
       </Banner>
     );
   }

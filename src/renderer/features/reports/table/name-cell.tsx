@@ -112,7 +112,7 @@ export function Value({ dimension, value }: { dimension: string; value: string |
   if (country !== null) {
     return (
       <>
-        <span className={styles.code}>{value}</span> {country}
+        <span className={styles.code}>{value}</span> <span>{country}</span>
       </>
     );
   }

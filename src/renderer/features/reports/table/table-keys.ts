@@ -9,16 +9,9 @@ import {
   withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
+import { tableKeyOf } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-
-/** The part of a key press that the table looks at. */
-export interface TableKey {
-  key: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
+import type { KeyPress } from '#shared/lib/shortcuts.ts';
 
 /** False for rows of XML traffic by a dimension of the service's own, of which it can be asked for nothing more. */
 export function canDrillInto(query: ReportQuery, row: ReportRow): boolean {
@@ -41,9 +34,7 @@ function movedTo(
 ): number | null {
   const moves: Partial<Record<string, number>> = {
     ArrowDown: cursor + 1,
-    j: cursor + 1,
     ArrowUp: cursor - 1,
-    k: cursor - 1,
     PageDown: cursor + screenful,
     PageUp: cursor - screenful,
     Home: 0,
@@ -53,11 +44,12 @@ function movedTo(
 }
 
 /** Does what a key means in the table of a report. True when it meant something. */
-export function pressTableKey(event: TableKey, screenful: number): boolean {
+export function pressTableKey(event: KeyPress, screenful: number): boolean {
   const state = reportsStore.getState();
   const { rows, cursor, moveCursor } = state;
   if (event.altKey || event.ctrlKey || event.metaKey || rows === null) return false;
-  const target = movedTo(event.key, { cursor, last: rows.count - 1, screenful });
+  const key = tableKeyOf(event, ['onlyValue', 'excludeValue']);
+  const target = movedTo(key, { cursor, last: rows.count - 1, screenful });
   if (target !== null) {
     moveCursor(target);
     const moved = cursorRow(reportsStore.getState());
@@ -65,8 +57,8 @@ export function pressTableKey(event: TableKey, screenful: number): boolean {
     return true;
   }
   const row = cursorRow(state);
-  if (event.key === 'Escape') return closeOrClear();
-  return row !== undefined && pressRowKey(event.key, row);
+  if (key === 'Escape') return closeOrClear();
+  return row !== undefined && pressRowKey(key, row);
 }
 
 /** Closes the panel, or clears the selection. */
@@ -86,7 +78,6 @@ function pressRowKey(key: string, row: ReportRow): boolean {
       drillInto(row);
       return true;
     case ' ':
-    case 'x':
       toggleSelected(row);
       return true;
     case 'ArrowRight':
@@ -94,10 +85,10 @@ function pressRowKey(key: string, row: ReportRow): boolean {
       if (!row.expandable || row.expanded === (key === 'ArrowRight')) return false;
       toggleExpanded(row.path);
       return true;
-    case 'e':
+    case 'excludeValue':
       goToReport((row.excluded ? withCounted : withExcluded)(answered, [values]));
       return true;
-    case 'o':
+    case 'onlyValue':
       goToReport(withOnly(answered, values));
       return true;
     default:

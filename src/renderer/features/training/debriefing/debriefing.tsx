@@ -102,8 +102,12 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           )}
           <p className={styles.soft}>
             Points are the share of faults caught, times the share of good changes let through.
-            {cost > 0 &&
-              ' Traffic is made up for each campaign: how many clicks are on offer, from where, and when.'}
+            {cost > 0 && (
+              <span>
+                {' '}
+                Traffic is made up for each campaign: how many clicks are on offer, from where, and when.
+              </span>
+            )}
           </p>
         </div>
         <dl className={styles.counts}>
@@ -164,9 +168,9 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
           <ForeignText text={title} />
         </h2>
         <p className={styles.soft}>
-          {cid !== null && `Campaign ${cid} · `}
-          {proposals > 1 && `${proposals} proposals · `}
-          {means}
+          {cid !== null && <span>{`Campaign ${cid} · `}</span>}
+          {proposals > 1 && <span>{`${proposals} proposals · `}</span>}
+          <span>{means}</span>
         </p>
         {!isFine && agentSays !== null && (
           <p className={styles.words}>

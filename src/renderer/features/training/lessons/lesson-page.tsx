@@ -93,7 +93,7 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
               ) : (
                 <span className={styles.ring} aria-hidden />
               )}
-              {text}
+              <span>{text}</span>
             </button>
           </li>
         ))}
@@ -101,7 +101,7 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
       <p className={styles.feedback} role="status">
         {answer && (
           <>
-            <strong>{answer.isRight ? 'Right.' : 'Not quite.'}</strong> {answer.feedback}
+            <strong>{answer.isRight ? 'Right.' : 'Not quite.'}</strong> <span>{answer.feedback}</span>
           </>
         )}
       </p>

@@ -22,7 +22,7 @@ export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: bool
           {data.lines.map(({ column }, index) => (
             <Swatch key={column.id} index={index} kind="compared" />
           ))}
-          {comparedText(data)}
+          <span>{comparedText(data)}</span>
         </li>
       )}
       {data.incomplete >= 0 && (

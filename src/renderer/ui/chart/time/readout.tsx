@@ -129,7 +129,7 @@ export const FiguresTable = memo(function FiguresTable({ caption, data }: Figure
             <tr key={date}>
               <th scope="row">
                 {dayLabel(date)}
-                {at === data.incomplete && ' (incomplete)'}
+                {at === data.incomplete && <span> (incomplete)</span>}
               </th>
               {data.lines.map(({ column, texts }) => (
                 <td key={column.id}>{formatValue(column, texts[at] ?? null)}</td>

@@ -112,7 +112,7 @@ function Picture(props: {
           sign={load?.kind === 'failed' ? 'warning' : 'picture'}
           title={
             <>
-              {label}
+              <span>{label}</span>
               {changed && (
                 <span className={creative.was}>
                   {' '}
@@ -166,7 +166,7 @@ function Picture(props: {
 function PictureInConflict({ value, side, field }: ConflictValue): ReactElement {
   const url = urlOf(value);
   const load = useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));
-  if (url === null) return <>No picture</>;
+  if (url === null) return <span>No picture</span>;
   return (
     <PictureFigure
       source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}

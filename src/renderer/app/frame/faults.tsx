@@ -1,0 +1,98 @@
+import type { ReactElement } from 'react';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, cx, Dialog, EmptyState, shortcutWords } from '#renderer/ui/index.ts';
+import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import styles from './shell.module.css';
+
+const reload = (
+  <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+    Reload
+  </Button>
+);
+
+const safetyStatement =
+  'Your data is not affected: nothing is sent without your approval, and everything that you approved is in the ledger.';
+
+/** In place of a page, or of a panel beside it, that has failed. */
+export const pageFault = (
+  <div className={styles.fault} role="alert">
+    <EmptyState icon="alert-circle" title="This page stopped working" action={reload}>
+      {safetyStatement} The emergency stop and the other pages still work.
+    </EmptyState>
+  </div>
+);
+
+/** In place of the whole window. The shortcut of the emergency stop works all the same. */
+export const windowFault = (
+  <main className={styles.gate} role="alert">
+    <EmptyState
+      icon="alert-circle"
+      title="This window stopped working"
+      action={
+        <span className={styles.faultActions}>
+          {reload}
+          <StopButton size="normal" />
+        </span>
+      }
+    >
+      {safetyStatement}
+    </EmptyState>
+  </main>
+);
+
+/** In place of the title bar: its stop alone. */
+export const titleBarFault = (
+  <header className={cx(styles.title, styles.crowded)}>
+    <strong>The title bar stopped working. Reload to see the profile.</strong>
+    <span />
+    <div className={styles.faultActions}>
+      <Button size="small" icon="refresh" onClick={() => location.reload()}>
+        Reload
+      </Button>
+      <StopButton size="small" />
+    </div>
+  </header>
+);
+
+/** In place of a message above the page. */
+export const noticeFault = (
+  <Banner
+    flush
+    tone="danger"
+    title="A message cannot be shown here."
+    actions={
+      <Button size="small" icon="refresh" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    }
+  >
+    It may say that a pause waits for you: look at Proposals, or reload.
+  </Banner>
+);
+
+export const railFault = <nav className={styles.rail} aria-label="Sections" />;
+
+export const statusFault = (
+  <footer className={styles.status} aria-label="Status">
+    <span className={styles.item}>The status cannot be shown: reload the window.</span>
+  </footer>
+);
+
+/** In place of a dialog over the page. */
+export const dialogFault = <DialogFault />;
+
+function DialogFault(): ReactElement {
+  return (
+    <Dialog title="This dialog stopped working" onClose={() => uiStore.getState().show(null)}>
+      <p>{safetyStatement}</p>
+    </Dialog>
+  );
+}
+
+function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
+  return (
+    <Button size={size} icon="emergency-stop" title={shortcutWords('emergencyStop')} onClick={emergencyStop}>
+      {stopWords()}
+    </Button>
+  );
+}

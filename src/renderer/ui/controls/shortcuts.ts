@@ -1,0 +1,29 @@
+import {
+  type KeyPress,
+  pressedShortcut,
+  shortcutKeys,
+  type ShortcutName,
+  shortcutText,
+} from '#shared/lib/shortcuts.ts';
+
+/** True where the command key does what Ctrl does elsewhere. */
+export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
+
+/** The first shortcut of `names` that a key press means on this computer; null for none. */
+export const shortcutOf = <Name extends ShortcutName>(press: KeyPress, names: readonly Name[]): Name | null =>
+  pressedShortcut(press, names, isApple);
+
+const rowKeys = { nextRow: 'ArrowDown', previousRow: 'ArrowUp', selectRow: ' ' } as const;
+
+/** What a key press without Ctrl means in a list: one of its own shortcuts `names`, else its key, the arrow or Space for a letter. */
+export function tableKeyOf(press: KeyPress, names: readonly ShortcutName[]): string {
+  const name = shortcutOf(press, [...names, 'nextRow', 'previousRow', 'selectRow']);
+  if (name === null) return press.key;
+  return name in rowKeys ? rowKeys[name as keyof typeof rowKeys] : name;
+}
+
+/** The keys of a shortcut on this computer, for `KeyHint`. */
+export const keysOf = (name: ShortcutName): string[] => shortcutKeys(name, isApple);
+
+/** A shortcut of this computer in words, for a title. */
+export const shortcutWords = (name: ShortcutName): string => shortcutText(name, isApple);

@@ -1,0 +1,100 @@
+interface Shortcut {
+  /** The key on a US keyboard, in lower case. */
+  key: string;
+  /** Ctrl, or the command key on a Mac. */
+  command?: boolean;
+  /** Letters only: signs and digits need Shift on some keyboards. */
+  shift?: boolean | 'either';
+}
+
+/**
+ * Every shortcut with a letter, digit or sign. Keys that all keyboards name alike, such as arrows, Enter and Escape, are not
+ * listed.
+ */
+export const shortcuts = {
+  /** Free in browsers and input methods, unlike Ctrl+Shift+F, which switches between Chinese scripts. */
+  emergencyStop: { key: 'h', command: true, shift: true },
+  palette: { key: 'k', command: true },
+  undo: { key: 'z', command: true },
+  redo: { key: 'z', command: true, shift: true },
+  selectAll: { key: 'a', command: true },
+  search: { key: '/' },
+  shortcutList: { key: '?' },
+  campaigns: { key: '1' },
+  proposals: { key: '2' },
+  ledger: { key: '3' },
+  agents: { key: '4' },
+  reports: { key: '5' },
+  menuSearch: { key: 'f', command: true },
+  menuShortcutList: { key: '/', command: true },
+  menuCampaigns: { key: '1', command: true },
+  menuProposals: { key: '2', command: true },
+  menuLedger: { key: '3', command: true },
+  menuAgents: { key: '4', command: true },
+  menuReports: { key: '5', command: true },
+  menuSettings: { key: ',', command: true },
+  nextRow: { key: 'j', shift: 'either' },
+  previousRow: { key: 'k', shift: 'either' },
+  selectRow: { key: 'x' },
+  editRow: { key: 'e' },
+  onlyValue: { key: 'o' },
+  excludeValue: { key: 'e' },
+  reviewTogether: { key: 't' },
+  reviewNext: { key: 'n' },
+  reviewPrevious: { key: 'p' },
+  reviewLater: { key: 'l' },
+} as const satisfies Readonly<Record<string, Shortcut>>;
+
+export type ShortcutName = keyof typeof shortcuts;
+
+/** The part of a keyboard event that decides about shortcuts. */
+export interface KeyPress {
+  key: string;
+  code: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/**
+ * The first shortcut of `names` that a press means; null for none. The letter decides. A letter of another script, as on a Russian
+ * or Greek keyboard, means the Latin letter of the same physical key.
+ */
+export function pressedShortcut<Name extends ShortcutName>(
+  press: KeyPress,
+  names: readonly Name[],
+  isApple: boolean,
+): Name | null {
+  const key = latinKey(press);
+  const isCommanded = isApple ? press.metaKey : press.ctrlKey;
+  if (press.altKey || (isApple ? press.ctrlKey : press.metaKey)) return null;
+  const means = (name: Name): boolean => {
+    const { key: wanted, command = false, shift = false }: Shortcut = shortcuts[name];
+    if (key !== wanted || isCommanded !== command) return false;
+    return shift === 'either' || !isLatinLetter(wanted) || press.shiftKey === shift;
+  };
+  return names.find(means) ?? null;
+}
+
+/** The keys of a shortcut, for example `Ctrl`, `⇧` and `H`. */
+export function shortcutKeys(name: ShortcutName, isApple: boolean): string[] {
+  const { key, command = false, shift = false }: Shortcut = shortcuts[name];
+  return [...(command ? [isApple ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['⇧'] : []), key.toUpperCase()];
+}
+
+/** A shortcut in a sentence, for example `Ctrl + Shift + H`. */
+export const shortcutText = (name: ShortcutName, isApple: boolean): string =>
+  shortcutKeys(name, isApple).join(' + ').replace('⇧', 'Shift');
+
+const isLatinLetter = (key: string): boolean => /^[a-z]$/u.test(key);
+
+const isOfAnotherScript = (key: string): boolean =>
+  /^[\p{L}\p{M}]/u.test(key) && !/^\p{Script=Latin}/u.test(key);
+
+const signs: Readonly<Record<string, string>> = { Comma: ',', Slash: '/' };
+
+function latinKey({ key, code }: KeyPress): string {
+  if (!isOfAnotherScript(key)) return key.toLowerCase();
+  return signs[code] ?? code.replace(/^(?:Key|Digit)/u, '').toLowerCase();
+}
