@@ -254,8 +254,7 @@ test('a choice or a press whose button goes with it leaves the focus where the n
   await page.getByRole('textbox', { name: addField }).waitFor();
   await expectFocusAfter(page, 'Remove 1 duplicate', addField);
   await expectFocusAfter(page, 'Remove all of publisher_blocklist', addField);
-  await app.ask('drafts.undo', {});
-  await app.ask('drafts.undo', {});
+  await expectFocusAfter(page, 'Undo the change of publisher_blocklist', addField);
 
   await open('identity');
   await page.getByRole('button', { name: 'Labels of this campaign' }).click();

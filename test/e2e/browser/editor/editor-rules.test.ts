@@ -2,28 +2,10 @@ import { expect, test } from 'vitest';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import type { SecondClient } from '../../driver/second-client.ts';
+import { firstWith, openSection } from '../../driver/editor.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** The first campaign that fits. */
-async function firstWith(second: SecondClient, fits: (campaign: JsonObject) => boolean): Promise<number> {
-  for (const page of [1, 2]) {
-    for (const cid of await second.cids({ page, perPage: 200 })) {
-      if (fits(await second.read(cid))) return cid;
-    }
-  }
-  throw new Error('No such campaign');
-}
-
-/** Opens a section of a campaign on its own page. */
-async function openSection({ page }: AppDriver, cid: number, section: string) {
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
-  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
-  await region.getByRole('heading', { level: 2 }).first().waitFor();
-  return region;
-}
 
 /** Chooses another type in the open section of the identity. */
 async function chooseType({ page }: AppDriver, label: string): Promise<void> {
@@ -71,7 +53,7 @@ test('what the service refuses stands at its field until that field is another o
 test('a type that takes no bid controls is reached by removing them with it', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
-  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0);
+  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0, {});
   const before = await second.read(cid);
   const region = await openSection(app, cid, 'identity');
   await chooseType(app, 'Display · CPM');
@@ -91,7 +73,8 @@ test('a Popunder type is reached by targeting all of what it cannot limit', asyn
   await app.until('first row');
   const cid = await firstWith(
     second,
-    (campaign) => campaign['connection_enabled'] === 0 && campaign['traffic_type_enabled'] === 0,
+    ({ connection_enabled, traffic_type_enabled }) => connection_enabled === 0 && traffic_type_enabled === 0,
+    {},
   );
   const region = await openSection(app, cid, 'identity');
   await chooseType(app, 'Popunder Premium · CPM');
@@ -109,7 +92,7 @@ test('a Popunder type is reached by targeting all of what it cannot limit', asyn
 test('the bid of a source is edited within the limits of the type, and other controls are only shown', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
-  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 1);
+  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 1, {});
   const [known = {}, other = {}, ...more] = controlsOf(await second.read(cid));
   const region = await openSection(app, cid, 'bids');
   const first = region.getByRole('listitem', { name: 'Bid control 1', exact: true });
