@@ -203,7 +203,7 @@ test('a message of unknown shape is logged by its places alone, and has no effec
   expect(log.split('was not understood')).toHaveLength(garbage.length + 1);
   expect(log).toContain('start.dataKey');
   expect(log).not.toContain('pl4nted');
-  // What the core tells of itself meanwhile is no answer to any of it.
+  // Reports that the core sends meanwhile answer none of these requests.
   expect(linked.said.filter(({ kind }) => kind !== 'event')).toHaveLength(1);
   expect(await linked.output('app', 'session.get', {})).toMatchObject({ host: 'desktop' });
 });

@@ -64,7 +64,7 @@ test('a page that is left alone comes to rest', async () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     const isSettled = async (): Promise<boolean> =>
       (await askedMeanwhile(page)) <= (fewPerSecond * watchedMs) / 1000;
-    // What is read first may take a while.
+    // The first read may take a while.
     const rests = await expect
       .poll(isSettled)
       .toBe(true)

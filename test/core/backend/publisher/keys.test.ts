@@ -166,7 +166,7 @@ test('the text of a key is in no file, no log, no answer and no list of requests
   const everything = [...stored, ...answers, JSON.stringify(backend.requestLog())];
   for (const text of texts) {
     for (const place of everything) expect(place.includes(text)).toBe(false);
-    // What is looked for could be found: the hash of each key is in the file.
+    // The search can find something: the hash of each key is in the file.
     expect(`${stored[0]}${stored[1]}`.includes(hashOfKey(text))).toBe(true);
   }
 });

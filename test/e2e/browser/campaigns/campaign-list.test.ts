@@ -40,7 +40,7 @@ test('the search field leads to the list with ↓ and opens the first campaign f
   await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
   await page.getByRole('grid').and(page.locator(':focus')).waitFor();
 
-  // What was found before is still drawn when Enter is pressed: it is not what is opened.
+  // The former result is still drawn when Enter is pressed, and must not open.
   await page.keyboard.press('/');
   await page.keyboard.type(String(other));
   await page.keyboard.press('Enter');
