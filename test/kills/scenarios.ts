@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock as clock } from '#core/platform/clock.ts';
-import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
@@ -9,6 +8,7 @@ import { askForRestore, fetchBackup } from '#test/core/data-folder/hand-over.ts'
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { startChild } from '#test/servers/child.ts';
 import { integrityOf, readFile } from '#test/servers/stored-rows.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
 import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 
@@ -51,12 +51,9 @@ export const restoredBackup: Scenario = {
   name: 'start that restores a backup',
   program: starter,
   async prepare(folder) {
-    const core = await composeCore({
+    const core = await composeUnattended({
       dataFolder: folder,
-      host: 'terminal',
-      version: '0.0.0',
       dataKey: Buffer.from(dataKey, 'hex'),
-      confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
       demoCampaigns,
     });
     await askForRestore(core, await fetchBackup(core));

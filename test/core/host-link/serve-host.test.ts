@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { linkCore, type Linked } from './linked.ts';
 import { approval, approve, see, showBid, stateOf } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -273,12 +273,6 @@ test('a browser host and a desktop host never share a data folder', async () => 
   const folder = tempFolder();
   const linked = linkCore({ folder });
   await linked.ready();
-  const second = composeCore({
-    dataFolder: folder,
-    host: 'browser',
-    version: '0.0.0',
-    dataKey: Buffer.alloc(32),
-    confirmer: { via: 'browser', show: async () => ({ address: null }), hide() {} },
-  });
+  const second = composeUnattended({ dataFolder: folder, host: 'browser' });
   await expect(second).rejects.toMatchObject({ code: 'data_folder_locked' });
 });

@@ -50,10 +50,28 @@ async function askedMeanwhile(page: Page): Promise<number> {
   return (await askedNow()) - before;
 }
 
-test('a page that is left alone comes to rest', async () => {
-  const { app } = await startSession();
+test('a page that is left alone comes to rest, and a change that waits writes nothing anew on its root: charts would be drawn again', async () => {
+  const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  await page.evaluate(() => {
+    const written: string[] = [];
+    new MutationObserver((all) => {
+      written.push(...all.map(({ attributeName }) => attributeName ?? 'title'));
+    }).observe(document.documentElement, { attributes: true });
+    new MutationObserver(() => written.push('title')).observe(document.head, {
+      subtree: true,
+      childList: true,
+    });
+    Object.assign(window, { written });
+  });
+  const id = await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
+  await page.getByText('waiting 1').waitFor();
+  expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([]);
+  await app.ask('proposals.withdraw', { id });
+
   await page.clock.install();
   await page.reload();
   await app.until('first row');
@@ -75,26 +93,4 @@ test('a page that is left alone comes to rest', async () => {
     if (!rests) restless.push(place);
   }
   expect(restless).toEqual([]);
-});
-
-test('a change that waits writes nothing anew on the root of the page: charts would be drawn again', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const { name } = await second.read(cid);
-  await app.until('first row');
-  await page.evaluate(() => {
-    const written: string[] = [];
-    new MutationObserver((all) => {
-      written.push(...all.map(({ attributeName }) => attributeName ?? 'title'));
-    }).observe(document.documentElement, { attributes: true });
-    new MutationObserver(() => written.push('title')).observe(document.head, {
-      subtree: true,
-      childList: true,
-    });
-    Object.assign(window, { written });
-  });
-  await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
-  await page.getByText('waiting 1').waitFor();
-  expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([]);
 });
