@@ -79,6 +79,7 @@ beforeAll(async () => {
     'a JWT that chose another algorithm': sign(claims, { header: { alg: 'HS512', typ: 'JWT' } }),
     'a JWT under another key': sign(claims, { key: 'secret' }),
     'an expired JWT': sign({ ...claims, exp: nowSeconds - 1 }),
+    'a JWT that names another tenant': sign({ ...claims, tenant: 'meridian' }),
     'a JWT of another issuer': sign({ ...claims, iss: originOf(twin) }),
     'a JWT for another audience': sign({ ...claims, aud: [`${originOf(twin)}/mcp`] }),
     'a JWT without an audience': sign({ ...claims, aud: [] }),
