@@ -50,7 +50,7 @@ test('what the service refuses stands at its field until that field is another o
   expect(after['payout']).toBeCloseTo(Number(payout) * 1.12, 6);
 });
 
-test('a type that takes no bid controls is reached by removing them with it', async () => {
+test('a type that takes no bid controls is reached by removing them with it, and a Popunder type by targeting all of what it cannot limit', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
   const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0, {});
@@ -66,20 +66,16 @@ test('a type that takes no bid controls is reached by removing them with it', as
   await bids.getByRole('button', { name: 'Undo the change of Bid controls' }).click();
   await bids.getByRole('button', { name: 'Remove bid controls' }).waitFor();
   expect(controlsOf(await second.read(cid))).toEqual(controlsOf(before));
-});
 
-test('a Popunder type is reached by targeting all of what it cannot limit', async () => {
-  const { app, second } = await startSession();
-  await app.until('first row');
-  const cid = await firstWith(
+  const limited = await firstWith(
     second,
     ({ connection_enabled, traffic_type_enabled }) => connection_enabled === 0 && traffic_type_enabled === 0,
     {},
   );
-  const region = await openSection(app, cid, 'identity');
+  const popunder = await openSection(app, limited, 'identity');
   await chooseType(app, 'Popunder Premium · CPM');
-  await region.getByRole('button', { name: 'Target all connection types' }).click();
-  const targeting = await openSection(app, cid, 'targeting');
+  await popunder.getByRole('button', { name: 'Target all connection types' }).click();
+  const targeting = await openSection(app, limited, 'targeting');
   await targeting.getByText('Traffic types cannot be targeted by Popunder campaigns.').waitFor();
   await targeting.getByText('Connection types', { exact: false }).first().waitFor();
   await targeting.getByRole('button', { name: 'Target all traffic types' }).click();
