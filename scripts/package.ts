@@ -70,7 +70,7 @@ async function pack(kind: BuildKind): Promise<number> {
 }
 
 async function makeLinuxPackages(): Promise<void> {
-  // What every Debian can install; elsewhere the failure names the program that is missing.
+  // Programs that every Debian can install; elsewhere the failure names the missing one.
   if (!existsSync('/usr/bin/rpmbuild') && canInstallPackages()) await installPackages(['rpm']);
   const wanted = positionals.length > 0 ? positionals.filter(isLinuxPackage) : (['deb', 'rpm'] as const);
   const folders = { x64: 'linux-unpacked', arm64: 'linux-arm64-unpacked' } as const;

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { projectRoot } from './run-tool.ts';
 
-/** What `npm test` runs in Electron: the start, the guards of pages and IPC, and the gesture of the confirmation. */
+/** Tests that `npm test` runs in Electron: the start, the guards of pages and IPC, and the gesture of the confirmation. */
 const everydayFiles = [
   'test/desktop/{boot,page-guards,page-ipc}.test.ts',
   'test/e2e/desktop/confirmation-gesture.test.ts',

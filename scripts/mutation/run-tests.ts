@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { endTree, inOwnTree } from '../lib/processes.ts';
 import { tools } from '../lib/run-tool.ts';
 
-/** A line of vitest's output: a test has ended. */
+/** One ended test, as the reporter prints it. */
 export interface TestReport {
   /** Path from the root; absent if no file is known. */
   file?: string;
@@ -12,7 +12,7 @@ export interface TestReport {
   failed?: string;
 }
 
-/** Which tests are run. */
+/** Tests to run. */
 export interface TestRun {
   /** The copy of the project. */
   folder: string;
@@ -20,11 +20,11 @@ export interface TestRun {
   files: readonly string[];
   /** Includes the slow projects. */
   all: boolean;
-  /** Failed tests after which the run ends; 0 for no end. */
+  /** Number of failed tests after which the run ends; 0 if it never ends early. */
   bail: number;
 }
 
-/** What a run of tests has found. A run that hangs has not passed. */
+/** Result of a run of tests. A run that hangs has not passed. */
 export interface Finding {
   passed: boolean;
   /** Test files that failed, in this order. */
@@ -38,13 +38,13 @@ export const reportMark = 'test ended: ';
 /** Environment variable with the test files of a run, in order. */
 export const testsVariable = 'COUNTERSIGN_MUTATION_TESTS';
 
-/** Projects of `npm test` without those that drive a browser or Electron; `unit` is that of older commits. */
+/** Projects that drive neither a browser nor Electron. Older commits have `unit` in place of `pure` and `core`. */
 const projects = ['pure', 'core', 'host', 'unit'];
 
-/** A test that takes longer has failed, in milliseconds. */
+/** Timeout of a test, in milliseconds. */
 const testTimeoutMs = 60_000;
 
-/** A run in which no test ends for so long hangs, in milliseconds. */
+/** Time without an ended test after which a run counts as hung, in milliseconds. */
 const silenceMs = 150_000;
 
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
@@ -61,7 +61,7 @@ export async function runTests({ folder, files, all, bail }: TestRun): Promise<F
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, [testsVariable]: files.join('\n') },
   });
   const end = () => void (child.pid !== undefined && endTree(child.pid));
-  // Before the removal of the folder that the tests use.
+  // Prepended, so that the tests end before an earlier listener removes their folder.
   process.prependOnceListener('exit', end);
   let hung = false;
   const watchdog = setTimeout(() => {

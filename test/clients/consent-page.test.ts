@@ -64,8 +64,6 @@ async function openConsent(asked: Parameters<PageHost['ask']>[0] = {}): Promise<
   return page;
 }
 
-/** How long a slow and noisy machine may take. */
-
 const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('value'),
@@ -85,14 +83,6 @@ test('Enter in the password field signs in, Allow leads back to the client, and 
   expect(host.results).toEqual([
     { kind: 'granted', subject: '20417', scopes: ['svc:read', 'svc:write', 'offline_access'] },
   ]);
-});
-
-test.each(['Deny', 'Cancel'])('%s leads back to the client with nothing', async (name) => {
-  const page = name === 'Deny' ? await openConsent() : await openTab();
-  if (name === 'Cancel') await page.goto(ask());
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('heading', { name: 'Back' }).waitFor();
-  expect([called, host.results]).toEqual([['/callback?error=access_denied'], [{ kind: 'denied' }]]);
 });
 
 test('a client on the IPv6 loopback is reached as well', async () => {

@@ -58,7 +58,7 @@ test('a change whose numbers are written anew while it is shown is decided as ev
   const now = world.core.confirmation.look(showing);
   expect(now).toMatchObject({ formats: spaced, fingerprint: showing.fingerprint, nonce: showing.nonce });
   expect(JSON.stringify(now.proposal)).toContain('2\u202F345.50');
-  // What is typed has no separator in any format.
+  // The text to type has no separator in any format.
   expect(now.proposal.typeToConfirm).toEqual(showing.proposal.typeToConfirm);
   const { proposal, again } = await world.approve(showing);
   expect(again).toBeNull();

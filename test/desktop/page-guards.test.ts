@@ -64,7 +64,7 @@ test('text never becomes code or markup: eval, inline scripts and innerHTML are 
       }
     };
     const script = document.createElement('script');
-    // What the driver runs directly is exempt; what the page runs later is not.
+    // Code that the driver runs directly is exempt; code that the page runs later is not.
     await new Promise((resolve) => setTimeout(resolve));
     const inline = attempt(() => {
       script.textContent = 'globalThis.ranInline = true';

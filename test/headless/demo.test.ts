@@ -15,8 +15,13 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     const dataFolder = temporaryFolder();
     const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder], { NO_COLOR: '1' });
     expect(await demo.until(question)).toContain('Let “Sample agent” propose changes to');
+    // The agent says what it wants before the question, and hears the answer after it.
+    expect(demo.text()).toContain('Requests access');
     demo.write('approve\n');
     const asked = await demo.until(question, 2);
+    expect(asked).toContain('Admitted.');
+    expect(asked).not.toMatch(/Reading the campaign once more|About to send/);
+    expect(asked).toMatch(/payload: \d+ values; their changes are listed above/);
     expect(asked).toMatch(/Lower the bid of “.+” from \$[\d.]+ to \$[\d.]+/);
     expect(asked).toContain('AT RISK');
     expect(asked).toMatch(/What changes \(1 of \d+ fields\)/);
@@ -34,6 +39,9 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(await demo.ended).toBe(0);
     expect(demo.text()).toContain('Your reason: “A slipped decimal point”');
     expect(demo.text()).toContain('Denied. Nothing was sent.');
+    expect(demo.text()).toContain('agent ✗ You denied:');
+    expect(demo.text()).toContain('Finished: asked for 3 changes, you approved 1 and denied 2.');
+    expect(demo.text()).toContain('Admitted: Let “Sample agent” propose changes');
     expect(demo.text()).toMatch(/Denied: .+ \(terminal\)/);
     expect(demo.text()).toMatch(/Ledger verified: \d+ rows/);
     expect(demo.text()).not.toContain(escape);
@@ -57,14 +65,19 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(demo.text()).toContain('Access was not granted. It stops.');
   });
 
-  test('ends by Ctrl-C with nothing sent, what waited withdrawn, and no folder of its own left', async () => {
+  test.each([
+    ['before anything was decided', [], 'Nothing was decided. Nothing was sent.'],
+    ['with changes that wait', ['approve\n'], 'The agent is ended, and its waiting changes are withdrawn.'],
+  ])('ends by Ctrl-C %s, and leaves no folder of its own', async (_when, answers, said) => {
     const home = temporaryFolder();
     const demo = countersignOnTerminal(['demo'], { TMPDIR: home });
     await demo.until(question);
     expect(readdirSync(home)).toHaveLength(1);
+    for (const answer of answers) demo.write(answer);
+    await demo.until(question, 1 + answers.length);
     demo.write('\u0003');
     expect(await demo.ended).toBe(130);
-    expect(demo.text()).toContain('Nothing was decided. Nothing was sent.');
+    expect(demo.text()).toContain(said);
     expect(readdirSync(home)).toEqual([]);
   });
 

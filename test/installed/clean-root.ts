@@ -46,7 +46,7 @@ export async function makeCleanRoot(): Promise<CleanRoot> {
   const archive = join(cache, `debian-${release}.tar`);
   if (!existsSync(archive)) await download(archive);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-root-'));
-  // What it has of devices is made anew when it is entered.
+  // Its device files are created when the root is entered.
   await run('tar', ['-xf', archive, '-C', folder, '--exclude=./dev/*']);
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
   const downloads = join(cache, `debian-${release}-packages`);

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/installed/*.test.ts'],
     testTimeout: 120_000,
-    // What is packed for an hour of tests is not packed as small as what is downloaded for years.
+    // Packages for one test run need no compression.
     env: { DPKG_DEB_COMPRESSOR_LEVEL: '0' },
     hookTimeout: 60_000,
     // Each test goes on where the one before has ended.

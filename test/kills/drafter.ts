@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { composeCore } from '#core/compose/compose.ts';
 import type { FieldDraft } from '#shared/drafts/index.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 /*
  * A program that changes the drafts of two campaigns together, takes every third change back, and goes on until it is killed.
@@ -8,12 +8,9 @@ import type { FieldDraft } from '#shared/drafts/index.ts';
  */
 const [folder = '', dataKey = ''] = process.argv.slice(2);
 
-const { handlers } = await composeCore({
+const { handlers } = await composeUnattended({
   dataFolder: folder,
-  host: 'terminal',
-  version: '0.0.0',
   dataKey: Buffer.from(dataKey, 'hex'),
-  confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
   demoCampaigns: 8,
 });
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import { startChild } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import type { Random } from '#shared/lib/random.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./drafter.ts', import.meta.url);
@@ -23,12 +23,9 @@ async function killWhileDrafting(folder: string, random: Random): Promise<number
 
 /** The values of both drafts as the next start finds them. */
 async function valuesAfterStart(folder: string): Promise<unknown[]> {
-  const core = await composeCore({
+  const core = await composeUnattended({
     dataFolder: folder,
-    host: 'terminal',
-    version: '0.0.0',
     dataKey: Buffer.from(dataKey, 'hex'),
-    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
     demoCampaigns: 8,
   });
   try {

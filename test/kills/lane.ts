@@ -55,7 +55,7 @@ export function createLane({
   const quickStart = ['env', `NODE_COMPILE_CACHE=${compiled}`];
   let starts = 0;
   let killsWriting = 0;
-  // What the latest start and the latest write took: where the random moments lie, on any machine.
+  // Durations of the latest start and write: random moments are chosen within them, however fast the machine is.
   let startMs = 500;
   let writeMs = 50;
 

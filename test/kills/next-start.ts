@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { integrityOf } from '#test/servers/stored-rows.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 /** How many campaigns the programs of these tests make. */
 export const demoCampaigns = 20;
@@ -40,12 +40,9 @@ async function ledgerProblems(folder: string, when: string, mayBeMissing: boolea
 
 async function startProblems(folder: string, dataKey: string): Promise<string[]> {
   try {
-    const core = await composeCore({
+    const core = await composeUnattended({
       dataFolder: folder,
-      host: 'terminal',
-      version: '0.0.0',
       dataKey: Buffer.from(dataKey, 'hex'),
-      confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
       demoCampaigns,
     });
     try {

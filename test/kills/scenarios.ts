@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock as clock } from '#core/platform/clock.ts';
-import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
@@ -12,6 +11,7 @@ import { startChild } from '#test/servers/child.ts';
 import { integrityOf, readFile, readRows } from '#test/servers/stored-rows.ts';
 import { problemsOf } from './inspect.ts';
 import { openKilledCore } from './killed-core.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
 import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 
@@ -56,12 +56,9 @@ export const restoredBackup: Scenario = {
   name: 'start that restores a backup',
   program: starter,
   async prepare(folder) {
-    const core = await composeCore({
+    const core = await composeUnattended({
       dataFolder: folder,
-      host: 'terminal',
-      version: '0.0.0',
       dataKey: Buffer.from(dataKey, 'hex'),
-      confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
       demoCampaigns,
     });
     await askForRestore(core, await fetchBackup(core));

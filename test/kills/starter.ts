@@ -1,5 +1,5 @@
-import { composeCore } from '#core/compose/compose.ts';
 import { openLogFile } from '#core/platform/logger.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { demoCampaigns } from './next-start.ts';
 
 /*
@@ -8,12 +8,9 @@ import { demoCampaigns } from './next-start.ts';
  */
 const [folder = '', dataKey = ''] = process.argv.slice(2);
 
-const core = await composeCore({
+const core = await composeUnattended({
   dataFolder: folder,
-  host: 'terminal',
-  version: '0.0.0',
   dataKey: Buffer.from(dataKey, 'hex'),
-  confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
   demoCampaigns,
   logger: openLogFile(folder).logger,
 });

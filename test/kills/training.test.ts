@@ -41,7 +41,7 @@ test.each(['open', 'started', 'approved'])(
     const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`).join('\n');
     expect(attempt, story).not.toHaveProperty('incomplete');
     expect(attempt.score, story).toMatchObject({ points: 100, undecided: 0 });
-    // What was approved before the kill is not asked again.
+    // A change that was approved before the kill is not asked about again.
     const asked = player.answered.map(({ quotation }) => quotation);
     if (lines.includes('approved')) expect(asked).not.toContain('Says good.');
     await expect.poll(() => workspacesLater(world, clock)).toEqual([]);

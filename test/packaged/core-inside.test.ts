@@ -34,9 +34,9 @@ async function raiseABid(session: PackagedSession): Promise<{ cid: number; payou
   return { cid, payout };
 }
 
-test('a packaged app shows its first row, with its core in a process of Electron’s own', async () => {
+test('a packaged app shows its first row, with its core in a process of Electron’s own, and a second start brings its window forward', async () => {
   const session = await startPackaged(bed);
-  const { application, corePid, coreLog } = session;
+  const { application, corePid, coreLog, userData } = session;
   expect(await application.evaluate(({ app }) => app.isPackaged)).toBe(true);
   const pid = await corePid();
   const { driven } = inject('packagedApp');
@@ -45,44 +45,7 @@ test('a packaged app shows its first row, with its core in a process of Electron
   const [binding = ''] = /\/\S+\.node$/m.exec(readFileSync(`/proc/${pid}/maps`, 'utf8')) ?? [];
   expect(binding).toContain(join(driven, 'resources/app.asar.unpacked/node_modules/better-sqlite3/'));
   expect(coreLog()).toContain('The core is ready');
-});
 
-test('a change that is approved in the confirmation window is stored, verified and written down, and is there after a restart', async () => {
-  const session = await startPackaged(bed);
-  const { cid, payout } = await raiseABid(session);
-  expect((await campaign(session, cid)).payout).toBe(payout);
-  const { app } = session;
-  await app.goTo('Ledger');
-  await app.page.getByText('Ledger verified').first().waitFor();
-  await app.page.getByText('Saved and verified: Raise the bid').waitFor();
-
-  expect(await session.quit()).toBe(0);
-  const again = await startPackaged(bed, session.userData);
-  expect((await campaign(again, cid)).payout).toBe(payout);
-  await again.app.goTo('Ledger');
-  await again.app.page.getByText('Saved and verified: Raise the bid').waitFor();
-});
-
-test('a core that is killed is started again under the open window, and takes the next change', async () => {
-  const session = await startPackaged(bed);
-  const { app, corePid } = session;
-  const killed = await corePid();
-  const away = app.until('core away');
-  process.kill(killed ?? 0, 'SIGKILL');
-  await away;
-  await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
-  await expect.poll(async () => await app.ask('session.get', {})).toHaveProperty('version');
-  expect(await corePid()).not.toBe(killed);
-
-  const { cid, payout } = await raiseABid(session);
-  expect((await campaign(session, cid)).payout).toBe(payout);
-  await app.goTo('Ledger');
-  await app.page.getByText('Ledger verified').first().waitFor();
-});
-
-test('a second start brings the window forward and ends', async () => {
-  const { application, userData, corePid } = await startPackaged(bed);
-  const core = await corePid();
   await application.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.minimize();
   });
@@ -95,21 +58,46 @@ test('a second start brings the window forward and ends', async () => {
         .map((window) => window.isFocused()),
     );
   await expect.poll(shown).toEqual([true]);
-  expect(await corePid()).toBe(core);
+  expect(await corePid()).toBe(pid);
 });
 
-test('quitting ends the core in good order and leaves no process and no lock', async () => {
-  const { userData, corePid, coreLog, quit } = await startPackaged(bed);
-  const core = await corePid();
-  expect(await quit()).toBe(0);
-  expect(coreLog()).toContain('The core has ended');
-  expect(readdirSync(join(userData, 'data'))).not.toContain('lock.json');
-  expect(existsSync(`/proc/${core}`)).toBe(false);
-});
-
-test('reports and training run inside the package as well', async () => {
+test('a change that is approved in the confirmation window is stored, verified and written down, and is there after a quit in good order', async () => {
   const session = await startPackaged(bed);
-  const { app, application } = session;
+  const { cid, payout } = await raiseABid(session);
+  expect((await campaign(session, cid)).payout).toBe(payout);
+  const { app } = session;
+  await app.goTo('Ledger');
+  await app.page.getByText('Ledger verified').first().waitFor();
+  await app.page.getByText('Saved and verified: Raise the bid').waitFor();
+
+  const core = await session.corePid();
+  expect(await session.quit()).toBe(0);
+  expect(session.coreLog()).toContain('The core has ended');
+  expect(readdirSync(join(session.userData, 'data'))).not.toContain('lock.json');
+  expect(existsSync(`/proc/${core}`)).toBe(false);
+
+  const again = await startPackaged(bed, session.userData);
+  expect((await campaign(again, cid)).payout).toBe(payout);
+  await again.app.goTo('Ledger');
+  await again.app.page.getByText('Saved and verified: Raise the bid').waitFor();
+});
+
+test('a core that is killed is started again under the open window, takes the next change, and runs reports and training', async () => {
+  const session = await startPackaged(bed);
+  const { app, application, corePid } = session;
+  const killed = await corePid();
+  const away = app.until('core away');
+  process.kill(killed ?? 0, 'SIGKILL');
+  await away;
+  await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
+  await expect.poll(async () => await app.ask('session.get', {})).toHaveProperty('version');
+  expect(await corePid()).not.toBe(killed);
+
+  const { cid, payout } = await raiseABid(session);
+  expect((await campaign(session, cid)).payout).toBe(payout);
+  await app.goTo('Ledger');
+  await app.page.getByText('Ledger verified').first().waitFor();
+
   // The figures come from a thread of the core.
   await app.goTo('Reports');
   await app.page.getByRole('table').first().waitFor();

@@ -1,19 +1,10 @@
-import type { Locator } from 'playwright';
 import { test } from 'vitest';
 import { png } from '#test/core/backend/uploads/pictures.ts';
-import type { AppDriver } from '#test/e2e/driver/app.ts';
+import { openSection } from '#test/e2e/driver/editor.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { savePicture, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
-
-/** Opens a section of a campaign on its own page. */
-async function openSection({ page }: AppDriver, cid: number, section: string): Promise<Locator> {
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
-  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
-  await region.getByRole('heading', { level: 2 }).first().waitFor();
-  return region;
-}
 
 test.each(themes)('every section of the editor and its states, %s', async (theme) => {
   const { app, second } = await startSession({ colorScheme: theme });

@@ -153,7 +153,7 @@ test('a campaign that another user stops before the approval keeps no other one 
     { field: `${suspended?.cid}.status`, sent: 'Paused', found: 'Suspended' },
     { field: `${paused?.cid}.status`, sent: 'Paused', found: 'Paused' },
   ]);
-  // What the stop did not pause is not its own to bring back.
+  // The stop does not resume campaigns that it did not pause.
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length - 2 } });
 });
 

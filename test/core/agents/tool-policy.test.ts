@@ -18,7 +18,7 @@ test.each([
   ['svc_prepare_task', careful, 'prepare'],
   ['svc_prepare_task_cancel', careful, 'prepare'],
   ['svc_commit', careful, 'write'],
-  // What a tool says of itself makes it a write, never a read.
+  // Its own annotations make a tool a write, never a read.
   ['svc_get_campaign', careful, 'write'],
   ['svc_list_campaigns', { readOnlyHint: true, destructiveHint: true }, 'write'],
   ['svc_prepare_task', { destructiveHint: true }, 'write'],

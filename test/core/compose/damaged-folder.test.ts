@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { catalogue, type EncodedError, type ErrorCode } from '#shared/errors/index.ts';
 import { has } from '#test/servers/abilities.ts';
@@ -21,6 +20,7 @@ import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 const app = 'countersign.sqlite';
 const service = 'backend.sqlite';
@@ -30,15 +30,7 @@ let sound = '';
 /** The same, with a newer schema that only the write-ahead log of a killed process has. */
 let killedNewer = '';
 
-const start = (dataFolder: string) =>
-  composeCore({
-    dataFolder,
-    host: 'terminal',
-    version: '0.0.0',
-    dataKey: Buffer.alloc(32, 7),
-    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
-    demoCampaigns: 20,
-  });
+const start = (dataFolder: string) => composeUnattended({ dataFolder, demoCampaigns: 20 });
 
 beforeAll(async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'countersign-damaged-'));

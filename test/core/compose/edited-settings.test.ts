@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import { withStore } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 /** Everything that a start, or what a page asks first, reads; a restore writes its own beside them. */
 const settings = [
@@ -22,15 +22,7 @@ const settings = [
   'shown.formats',
 ];
 
-const start = (dataFolder: string) =>
-  composeCore({
-    dataFolder,
-    host: 'desktop',
-    version: '0.0.0',
-    dataKey: Buffer.alloc(32, 7),
-    confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
-    demoCampaigns: 5,
-  });
+const start = (dataFolder: string) => composeUnattended({ dataFolder, host: 'desktop', demoCampaigns: 5 });
 
 test.each([
   'abc',

@@ -12,8 +12,6 @@ import { eventually } from '#test/setup/eventually.ts';
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
-/** Real HTTP takes real time, whatever the clock says. */
-
 async function openWorld() {
   const clock = createManualClock(startMs);
   const serviceClock = createMovableClock(clock);

@@ -319,24 +319,6 @@ describe('signing out', () => {
     expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
   });
 
-  test('of a profile without a sign-in asks no service, and does not say that it revoked anything', async () => {
-    const world = await openDesktop();
-    const { id } = await addMember(world, live);
-    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revocation: 'none' });
-  });
-
-  test('forgets as well where the service does not answer, and says so', async () => {
-    const leaving = await openLive();
-    const world = await openDesktop();
-    const { id } = await world.core.handlers['profiles.add'](inputFor(leaving));
-    await signInTo(world, leaving, id);
-    await leaving.backend.dispose();
-    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({
-      revocation: 'unconfirmed',
-      profile: { signIn: { state: 'none' } },
-    });
-  });
-
   test('forgets what was pasted before the service hears of it', async () => {
     const faults = createFaults();
     const leaving = await openLive({ faults });

@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 
 test('the Demo profile of the app is well, as far as the reports, which this test does not wait for', async () => {
-  const core = await composeCore({
-    dataFolder: tempFolder(),
-    host: 'browser',
-    confirmer: { via: 'browser', show: async () => ({ address: null }), hide() {} },
-    version: '0.0.0',
-    dataKey: randomBytes(32),
-    demoCampaigns: 20,
-  });
+  const core = await composeUnattended({ dataFolder: tempFolder(), host: 'browser', demoCampaigns: 20 });
   onTestFinished(() => core.dispose());
   const report = await new Promise<DoctorReport>((resolve) => {
     core.subscribe(({ kind }) => {

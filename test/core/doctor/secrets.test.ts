@@ -110,7 +110,7 @@ describe('the report', () => {
     );
     const sent = JSON.stringify(received);
     for (const secret of [planted.access, planted.member, planted.publisher]) expect(sent).toContain(secret);
-    // What was shown before is part of the last one.
+    // The last report contains the earlier ones.
     expect(report.text).not.toBe('');
     expect(leaks(report)).toEqual([]);
   });

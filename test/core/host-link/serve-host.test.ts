@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { composeCore } from '#core/compose/compose.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { linkCore, type Linked } from './linked.ts';
 import { approval, approve, see, showBid, stateOf } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -203,7 +203,7 @@ test('a message of unknown shape is logged by its places alone, and has no effec
   expect(log.split('was not understood')).toHaveLength(garbage.length + 1);
   expect(log).toContain('start.dataKey');
   expect(log).not.toContain('pl4nted');
-  // What the core tells of itself meanwhile is no answer to any of it.
+  // Reports that the core sends meanwhile answer none of these requests.
   expect(linked.said.filter(({ kind }) => kind !== 'event')).toHaveLength(1);
   expect(await linked.output('app', 'session.get', {})).toMatchObject({ host: 'desktop' });
 });
@@ -273,12 +273,6 @@ test('a browser host and a desktop host never share a data folder', async () => 
   const folder = tempFolder();
   const linked = linkCore({ folder });
   await linked.ready();
-  const second = composeCore({
-    dataFolder: folder,
-    host: 'browser',
-    version: '0.0.0',
-    dataKey: Buffer.alloc(32),
-    confirmer: { via: 'browser', show: async () => ({ address: null }), hide() {} },
-  });
+  const second = composeUnattended({ dataFolder: folder, host: 'browser' });
   await expect(second).rejects.toMatchObject({ code: 'data_folder_locked' });
 });

@@ -45,7 +45,7 @@ test('no acknowledged row is lost when the process is killed, and the ledger goe
     const child = startChild(appendForever, [folder, '1000000']);
     for (let rows = 0; rows <= round * 7; rows += 1) acknowledged = Number(await child.line());
     await child.kill();
-    // What it said before it was gone counts too; the last line may be cut off.
+    // Lines printed before the kill count, too; the last one may be cut off.
     acknowledged = Number((await child.rest()).at(-2) ?? acknowledged);
 
     const report = await verifyLedgerFile(databaseIn(folder));

@@ -65,7 +65,7 @@ test('the page of a workspace that has just closed is answered until it was load
   await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
   await expect(handlers['session.status']({})).rejects.toMatchObject({ code: 'no_workspace' });
 
-  // What is opened next waits for the end of the one before.
+  // The next workspace opens when the former one has ended.
   await handlers['training.resume']({});
   await handlers['training.leave']({});
   expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });

@@ -5,7 +5,6 @@ import type { PracticeFault, PracticeView, ProposalView } from '#shared/app-api/
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
-import { query } from '#test/core/reports/publisher-service.ts';
 import { openTraining, type TrainingWorld, type TrainingWorldOptions } from './training-world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -99,7 +98,7 @@ describe('the clock of the embedded service', () => {
     expect((await pauseOne(world)).createdAtMs).toBe(startMs);
   });
 
-  test('brings reports of new days, and is still ahead after the workspace was left', async () => {
+  test('is still ahead after the workspace was left', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     await handlers['practice.forward']({ by: 'week' });
@@ -107,40 +106,6 @@ describe('the clock of the embedded service', () => {
     const again = await world.restart();
     await again.core.handlers['training.resume']({});
     expect((await panel(again)).aheadMs).toBe(7 * dayMs);
-    const { tids } = await again.core.handlers['reports.sources']({});
-    const asked = {
-      query: query({ source: { kind: 'xml', tid: tids[0] ?? 0 }, range: { preset: 'last7' } }),
-      expanded: [],
-      offset: 0,
-      limit: 50,
-    };
-    await again.core.handlers['reports.page']({ ...asked, read: 'missing' });
-    await eventually(async () => {
-      const page = await again.core.handlers['reports.page']({ ...asked, read: 'none' });
-      expect(page.range).toEqual({ from: '2026-11-23', to: '2026-11-29' });
-      expect(page.rows).toHaveLength(7);
-    });
-  });
-
-  test('lets a schedule run that came due', async () => {
-    const world = await openPractice();
-    const { handlers } = world.core;
-    const { tids } = await handlers['reports.sources']({});
-    const proposed = await handlers['schedules.proposeReport']({
-      task: {
-        kind: 'report_export',
-        name: 'Morning report',
-        schedule: { type: 'daily', time: '09:00', timezone: 'Etc/UTC' },
-        parameters: { report: 'xml', tid: tids[0] ?? 0, groupBy: 'geo', lastDays: 1, format: 'csv' },
-      },
-    });
-    expect((await decide(world, proposed.id)).state).toBe('verified');
-    await handlers['practice.forward']({ by: 'day' });
-    world.clock.advance(0);
-    await eventually(async () => {
-      const { tasks } = await handlers['schedules.list']({ read: true });
-      expect(tasks[0]?.lastRun).toMatchObject({ outcome: 'stored', missed: 0 });
-    });
   });
 });
 

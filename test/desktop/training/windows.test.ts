@@ -173,7 +173,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   const [first = '', second = ''] = await scene.propose(2);
   training.setPhase('running');
   await scene.focus('training');
-  // What the page of training says comes from the host alone.
+  // The count on the page of training comes from the host alone.
   await expect.poll(() => askHost(page, 'desktop.realWork')).toEqual({ waiting: 2, frozen: false });
 
   await scene.core.drawnAfter(() => scene.core.show(first));

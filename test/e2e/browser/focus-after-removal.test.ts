@@ -20,7 +20,7 @@ async function expectAfterPress(page: Page, name: string, next: string): Promise
   await expect.poll(() => focusedName(page)).toBe(next);
 }
 
-test('a key that removes an entry leaves the focus at the next one, and after the last where entries are added', async () => {
+test('a key that removes an entry, a filter or an alert leaves the focus at the next one, and after the last where the next step is', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   const [cid = 0, ...others] = await second.cids({ status: 1, perPage: 3 });
@@ -50,37 +50,27 @@ test('a key that removes an entry leaves the focus at the next one, and after th
   const stop = (id: number): string => `Stop protecting campaign ${id}`;
   await expectAfterPress(page, stop(987654321), stop(987654322));
   await expectAfterPress(page, stop(987654322), 'Search campaigns to protect');
-});
-
-test('a form in place of its button takes the focus and gives it back, and a change of many begins at its first field', async () => {
-  const { app } = await startSession({ demoCampaigns: 24 });
-  const { page } = app;
-  await app.until('first row');
-  await app.goTo('Agents');
-  const expectFocus = async (name: string): Promise<void> => {
-    const named = page.getByLabel(name).or(page.getByText(name));
-    await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
-  };
-  await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
-  await expectFocus('Limit how far a bid may rise in one change');
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expectFocus('Set limits…');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Save limits' }).press('Enter');
-  await expectFocus('Edit…');
 
   await app.goTo('Campaigns');
-  await app.selectFirst(2);
-  await page.getByRole('button', { name: 'Change…' }).press('Enter');
-  await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
-  await expectFocus('Change');
-});
-
-test('a deleted alert leaves the focus at the next one, and the last at the button that adds one', async () => {
-  const { app } = await startSession({ demoCampaigns: 24 });
-  const { page } = app;
   await app.until('first row');
+  const listed = await second.cids({ perPage: 10 });
+  const search = page.getByRole('textbox', { name: 'Search campaigns by name or ID' });
+  const crosses = page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });
+  for (const count of [4, 3, 2]) {
+    await search.evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, listed.slice(0, count).join('\n'));
+  }
+  const names = await crosses.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  expect(names).toHaveLength(3);
+  const [first = '', middle = '', last = ''] = names;
+  await page.getByRole('button', { name: middle, exact: true }).focus();
+  await expectAfterPress(page, middle, last);
+  await expectAfterPress(page, last, first);
+  await expectAfterPress(page, first, 'Search campaigns by name or ID');
+
   for (const threshold of ['20', '30']) {
     const rule = {
       source: { kind: 'xml', tid: 7_301 },
@@ -112,29 +102,6 @@ test('a deleted alert leaves the focus at the next one, and the last at the butt
   }
 });
 
-test('a filter that a key removes leaves the focus at the next one, at the last one, and at the search after all', async () => {
-  const { app, second } = await startSession({ demoCampaigns: 24 });
-  const { page } = app;
-  const cids = await second.cids({ perPage: 10 });
-  await app.until('first row');
-  const search = page.getByRole('textbox', { name: 'Search campaigns by name or ID' });
-  const crosses = page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });
-  for (const count of [4, 3, 2]) {
-    await search.evaluate((field, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', text);
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, cids.slice(0, count).join('\n'));
-  }
-  const names = await crosses.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
-  expect(names).toHaveLength(3);
-  const [first = '', middle = '', last = ''] = names;
-  await page.getByRole('button', { name: middle, exact: true }).focus();
-  await expectAfterPress(page, middle, last);
-  await expectAfterPress(page, last, first);
-  await expectAfterPress(page, first, 'Search campaigns by name or ID');
-});
-
 /** Presses a key on the control of this name, and waits for the focus to be at the next one. */
 async function expectFocusAfter(page: Page, name: string, next: string, key = 'Enter'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).focus();
@@ -142,7 +109,7 @@ async function expectFocusAfter(page: Page, name: string, next: string, key = 'E
   await expect.poll(() => focusedName(page)).toBe(next);
 }
 
-test('a control that waits for its action keeps the focus, and a form gives it back', async () => {
+test('a control that waits for its action keeps the focus, a form gives it back, and a change of many begins at its first field', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');
@@ -181,6 +148,26 @@ test('a control that waits for its action keeps the focus, and a form gives it b
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
   await expectFocusAfter(page, edit, 'Report: XML traffic 7301');
   await expectFocusAfter(page, 'Cancel', edit);
+
+  await app.goTo('Agents');
+  const expectFocus = async (name: string): Promise<void> => {
+    const named = page.getByLabel(name).or(page.getByText(name));
+    await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
+  };
+  await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
+  await expectFocus('Limit how far a bid may rise in one change');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expectFocus('Set limits…');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Save limits' }).press('Enter');
+  await expectFocus('Edit…');
+
+  await app.goTo('Campaigns');
+  await app.selectFirst(2);
+  await page.getByRole('button', { name: 'Change…' }).press('Enter');
+  await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
+  await expectFocus('Change');
 });
 
 test('saved views are moved, renamed and deleted by keys, and marks removed, without losing the focus', async () => {
@@ -254,8 +241,7 @@ test('a choice or a press whose button goes with it leaves the focus where the n
   await page.getByRole('textbox', { name: addField }).waitFor();
   await expectFocusAfter(page, 'Remove 1 duplicate', addField);
   await expectFocusAfter(page, 'Remove all of publisher_blocklist', addField);
-  await app.ask('drafts.undo', {});
-  await app.ask('drafts.undo', {});
+  await expectFocusAfter(page, 'Undo the change of publisher_blocklist', addField);
 
   await open('identity');
   await page.getByRole('button', { name: 'Labels of this campaign' }).click();

@@ -5,11 +5,20 @@ import { axeFaults } from '../driver/axe.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('settings are chosen on one page and stay after a reload, and the support bundle is read before it is saved', async () => {
+test('settings are chosen on one page and stay after a reload, the days of copies are asked about before copies go, and the support bundle is read before it is saved', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await app.goTo('Settings');
+  await app.goTo('Ledger');
+  await page.getByRole('button', { name: 'Net effect of agents' }).click();
+  await page.getByRole('link', { name: 'Change it in Settings' }).click();
+  const setting = page.getByRole('region', { name: 'How long copies of campaigns are kept' });
+  await setting.getByRole('button', { name: 'Keep daily copies of campaigns: 30 days' }).waitFor();
+  await setting.getByRole('button', { name: /^Keep daily copies of campaigns/ }).click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await setting.getByRole('button', { name: 'Remove copies' }).click();
+  await expect.poll(() => app.ask('copies.days', {})).toEqual({ days: 7 });
+
   await page.getByRole('button', { name: 'Theme: Use system theme' }).click();
   await page.getByRole('option', { name: 'Dark' }).click();
   await page.getByRole('button', { name: 'Rows: Normal' }).click();

@@ -18,9 +18,11 @@ const isCut = (place: Locator): Promise<boolean> =>
     }),
   );
 
-test('at 200 % zoom the profile is named whole, also while agents are frozen', async () => {
-  const { app } = await startSession({ viewport: zoomed });
+test('at 200 % zoom the profile is named whole, the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
+  const { app, second } = await startSession({ viewport: zoomed });
   const { page } = app;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
   await app.until('first row');
   const chip = page.getByRole('banner').getByRole('button', { name: /Demo · Northwind Media/ });
   expect(await isCut(chip)).toBe(false);
@@ -31,14 +33,7 @@ test('at 200 % zoom the profile is named whole, also while agents are frozen', a
   await page.getByRole('button', { name: 'Freeze agents only' }).click();
   await page.getByRole('button', { name: 'Let agents work again' }).first().waitFor();
   expect(await isCut(chip)).toBe(false);
-});
 
-test('at 200 % zoom the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
-  const { app, second } = await startSession({ viewport: zoomed });
-  const { page } = app;
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const { name } = await second.read(cid);
-  await app.until('first row');
   await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
   await app.goTo('Ledger');
   const row = page.getByRole('article').first();
@@ -60,7 +55,7 @@ test('at 200 % zoom the ledger shows rows, and the proposals one of the list or 
   await link.waitFor();
 });
 
-test('at 150 % zoom a section of the editor begins in the window, from its link and from the menu', async () => {
+test('at 150 % zoom a section of the editor begins in the window, the actions on a selection keep to two lines, and the form of a change of many ends above its rows', async () => {
   const { app } = await startSession({ viewport: { width: 853, height: 533 } });
   const { page } = app;
   await app.until('first row');
@@ -77,11 +72,8 @@ test('at 150 % zoom a section of the editor begins in the window, from its link 
   await page.getByRole('menuitemradio', { name: 'Identity' }).click();
   expect(await top('Name')).toBeLessThan(300);
   await page.getByRole('button', { name: 'Section: Identity' }).and(page.locator(':focus')).waitFor();
-});
 
-test('at 150 % zoom the actions on a selection keep to two lines beside an open panel, and one menu has the statuses', async () => {
-  const { app } = await startSession({ viewport: { width: 853, height: 533 } });
-  const { page } = app;
+  await page.evaluate(() => (location.hash = '#/campaigns'));
   await app.until('first row');
   await app
     .row(await app.cidInRow(1))
@@ -96,6 +88,14 @@ test('at 150 % zoom the actions on a selection keep to two lines beside an open 
   const suspend = page.getByRole('menuitem', { name: 'Suspend…' });
   const confirmation = await app.confirmationFrom(suspend);
   expect(await confirmation.title()).toMatch(/^Suspend/);
+  await confirmation.close();
+
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByLabel('Amount').fill('+10%');
+  await page.getByRole('row').nth(1).waitFor();
+  const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
+  const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+  expect(results?.y).toBeGreaterThan(lastField + height);
 });
 
 test('at 150 % zoom the longest name leaves room for the fields of its panel, and has one line in the list', async () => {
@@ -114,23 +114,17 @@ test('at 150 % zoom the longest name leaves room for the fields of its panel, an
   expect((await field.boundingBox())?.y).toBeLessThan(260);
 });
 
-test('at 150 % zoom the form of a change of many ends above its rows', async () => {
-  const { app } = await startSession({ viewport: { width: 853, height: 533 }, demoCampaigns: 24 });
-  const { page } = app;
-  await app.until('first row');
-  await app.selectFirst(3);
-  await page.getByRole('button', { name: 'Change…' }).click();
-  await page.getByLabel('Amount').fill('+10%');
-  await page.getByRole('row').nth(1).waitFor();
-  const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
-  const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
-  expect(results?.y).toBeGreaterThan(lastField + height);
-});
-
-test('in a window of 900 points no count of the rail is cut', async () => {
+test('in a window of 900 points no count of the rail is cut, and the page of agents begins with what waits and the agents with access', async () => {
   const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
   const { page } = app;
   await app.until('first row');
+  await app.goTo('Agents');
+  await page.getByRole('heading', { name: 'No agent has access' }).waitFor();
+  const address = page.getByText('/mcp', { exact: false });
+  expect(await address.first().isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Connect an agent' }).click();
+  await address.first().waitFor();
+
   const agent = await admitAgent(app, { name: 'Claude Code' });
   for (const cid of await second.cids({ status: 1, perPage: 2 })) {
     const { name } = await second.read(cid);
@@ -155,25 +149,8 @@ test('in a window of 900 points no count of the rail is cut', async () => {
     });
     expect(seen).toBe(true);
   }
-  await agent.vanish();
-});
 
-test('the page of agents begins with what waits and the agents with access; technical details are closed', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  await app.until('first row');
-  await app.goTo('Agents');
-  await page.getByRole('heading', { name: 'No agent has access' }).waitFor();
-  const address = page.getByText('/mcp', { exact: false });
-  expect(await address.first().isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Connect an agent' }).click();
-  await address.first().waitFor();
-
-  const agent = await admitAgent(app, { name: 'Claude Code' });
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const { name } = await second.read(cid);
-  await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
-  await page.getByText('1 change awaits your approval').waitFor();
+  await page.getByText('2 changes await your approval').waitFor();
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect
     .poll(() => titles.allInnerTexts())

@@ -49,7 +49,7 @@ test('a deletion takes a typed word, and leaves an app that begins as on the fir
   expect(await box('Notify me of waiting changes')).toBe(true);
   expect(await box('Start Countersign when I sign in')).toBe(false);
 
-  // What is sealed from then on opens at the next start.
+  // Secrets sealed after the deletion open at the next start.
   await session.restartCore();
   expect(await app.ask('ledger.verify', {})).toMatchObject({ state: 'verified', keys: [{ endorsed: true }] });
   expect(await session.complaints()).toEqual([]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { admitAgent } from '#test/e2e/driver/agents.ts';
 import { prepareDesktopSessions } from '#test/e2e/driver/desktop/sessions.ts';
+import { textOf } from '#test/servers/agent/agent.ts';
 import type { AppDriver } from '../driver/app.ts';
 import { axeFaults } from '../driver/axe.ts';
 
@@ -42,10 +44,11 @@ test('the first start of the desktop app leads to a new profile, to agents, and 
   expect(await session.complaints()).toEqual([]);
 });
 
-test('exploring the demo with a live profile active says that it switches, and switches to Demo', async () => {
+test('with a live profile active an agent’s change goes to the profile that admitted it, and exploring the demo says that it switches', async () => {
   const session = await startSession({ demoCampaigns: 12 });
-  const { app } = session;
+  const { app, second } = session;
   await app.until('first row');
+  const agent = await admitAgent(app);
   const nowhere = 'http://127.0.0.1:9';
   const { id } = (await app.ask('profiles.add', {
     name: 'Meridian',
@@ -58,6 +61,18 @@ test('exploring the demo with a live profile active says that it switches, and s
   await app.ask('profiles.switch', { id });
   await expect.poll(session.titles).toContain('LIVE · Meridian · Countersign');
   await app.page.getByRole('banner').getByText('Meridian').waitFor();
+
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const renamed = agent.change(cid, { name: 'Another name' });
+  const [proposal = ''] = await app.waiting(1);
+  const confirmation = await app.bringUp(proposal);
+  expect(await confirmation.words()).toContain('Northwind Media');
+  expect(await confirmation.page.locator('html').getAttribute('data-profile')).toBe('demo');
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect(textOf(await renamed)).toContain('completed');
+  expect((await second.read(cid))['name']).toBe('Another name');
+  await confirmation.close();
 
   await openAgain(app);
   const explore = welcomeOf(app).getByRole('button', { name: /^Explore the demo/ });

@@ -79,7 +79,7 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
       await page.getByText(words).first().waitFor();
     },
     async isOver() {
-      // What it says instead depends on who was first to know: the page, or the host that took the question away.
+      // Its words depend on whether the page or the host noticed first.
       await expect.poll(async () => (await host.isGone()) || (await approve.count()) === 0).toBe(true);
     },
     focused: (name) =>

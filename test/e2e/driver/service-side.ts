@@ -23,7 +23,7 @@ export function changePinnedTool(dataFolder: string, name: string): void {
   pin(dataFolder, name, (definition) => ({ ...definition, description: 'As it was' }), '0'.repeat(64));
 }
 
-/** The service has given a tool these words from the beginning: they are pinned under the hash of what it offers. */
+/** Pins a tool with another title and description, as if the service had always offered them. The pinned hash stays, so the tool is not held. */
 export function giveToolWords(
   dataFolder: string,
   name: string,
@@ -35,7 +35,7 @@ export function giveToolWords(
   });
 }
 
-/** The service has taken arguments of this tool from the beginning that its definition does not name. */
+/** Pins a tool so that it takes arguments that its definition does not name. The tool is not held. */
 export function openToolArguments(dataFolder: string, name: string): void {
   pin(dataFolder, name, ({ inputSchema, ...definition }) => {
     const { additionalProperties: _none, ...open } = inputSchema as JsonObject;
@@ -58,7 +58,7 @@ function pin(
   });
 }
 
-/** The service has prepared something under this approval, for every agent, in an answer that Countersign could not read further. */
+/** Stores an approval as prepared for every agent, with an empty body, as after an answer that Countersign could not read. */
 export function rememberApproval(dataFolder: string, approvalId: string): void {
   const nowMs = systemClock.nowMs();
   const prepared = { approvalId, tool: 'svc_prepare_task', body: '{}', expiresAtMs: nowMs + 3_600_000 };

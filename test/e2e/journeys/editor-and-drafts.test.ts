@@ -1,10 +1,21 @@
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { untilInLedger } from '../driver/app.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a bid and a weekly schedule are drafted, kept across a reload, checked, reviewed and stored', async () => {
+/** Presses Tab until a control has the focus, as a person without a pointer does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = target.and(page.locator(':focus'));
+  for (let count = 0; count < 120; count += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The keyboard does not reach it');
+}
+
+test('a bid and a weekly schedule are drafted with the keyboard alone, kept across a reload, checked, reviewed and stored', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -12,27 +23,51 @@ test('a bid and a weekly schedule are drafted, kept across a reload, checked, re
   await second.change(cid, { enable_shedule: 0 });
   const before = await second.read(cid);
 
-  const panel = await app.open(cid);
-  await app.edit(cid, 'Bid', '+10%');
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(cid));
+  await page.getByText('1 of 400 campaigns').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  const panel = app.panel(cid);
+  await panel.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await tabTo(page, panel.getByLabel('Bid', { exact: true }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('+10%');
   await panel.getByText('1 change', { exact: true }).last().waitFor();
-  await panel.getByRole('link', { name: /^Weekly schedule/ }).click();
-  await panel.getByRole('button', { name: 'Weekdays 8–20' }).click();
+
+  await tabTo(page, panel.getByRole('link', { name: /^Weekly schedule/ }));
+  await page.keyboard.press('Enter');
+  const grid = panel.getByRole('grid', { name: 'Scheduled hours' });
+  await grid.waitFor();
+  await tabTo(page, panel.getByRole('button', { name: 'Weekdays 8–20' }));
+  await page.keyboard.press('Enter');
   await panel.getByText('60 of 168 hours on.').waitFor();
+  await tabTo(page, grid.getByRole('gridcell', { name: /^Monday 00:00/ }));
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Space');
+  await panel.getByText('64 of 168 hours on.').waitFor();
+  await expect.poll(() => panel.getByText('3 changes').count()).toBeGreaterThan(0);
   await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [{ cid }] });
 
   await page.reload();
-  await panel.getByText('60 of 168 hours on.').waitFor();
-  await page.getByRole('link', { name: 'Drafts' }).click();
-  await page.getByRole('button', { name: 'Check all' }).click();
+  await panel.getByText('64 of 168 hours on.').waitFor();
+  await tabTo(page, page.getByRole('link', { name: 'Drafts' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Check all' }));
+  await page.keyboard.press('Enter');
   await page.getByText(/^Checked: 1 campaign (ready|with warnings)$/).waitFor();
   await page.getByText(/^On Countersign’s copy: accepted/).waitFor();
-  const confirmation = await app.confirmationFrom(page.getByRole('button', { name: 'Review 1 campaign' }));
+  await tabTo(page, page.getByRole('button', { name: 'Review 1 campaign' }));
+  const confirmation = await app.confirmationFrom(() => page.keyboard.press('Enter'));
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
 
   const after = await second.read(cid);
   expect(after['payout']).toBeCloseTo(Number(before['payout']) * 1.1, 6);
-  expect((after['shedule'] as number[]).filter((hour) => hour === 1)).toHaveLength(60);
+  expect(after['enable_shedule']).toBe(1);
+  expect((after['shedule'] as number[]).filter((hour) => hour === 1)).toHaveLength(64);
   expect({ ...after, payout: 0, enable_shedule: 0, shedule: [] }).toEqual({
     ...before,
     payout: 0,

@@ -38,7 +38,7 @@ test('one press stops everything while the tools and the sign-in of the service 
   await band.waitFor({ state: 'detached' });
   await app.goTo('Agents');
   const resume = await app.confirmationFrom(app.page.getByRole('button', { name: /^Resume/ }));
-  // What comes back raises the money at risk, so the number of changes is typed.
+  // Resumed campaigns raise the money at risk, so the number of changes is typed.
   const hint = resume.page.getByText(/^Type (\d+) above first$/);
   const [count = ''] = /\d+/.exec(await hint.innerText()) ?? [];
   await resume.page.getByRole('main').getByRole('textbox').fill(count);

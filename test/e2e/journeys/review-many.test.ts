@@ -1,36 +1,104 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { armingDelayMs } from '#shared/host-api/index.ts';
 import { untilInLedger } from '../driver/app.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import { proposeRaises } from '../driver/raises.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('five equal changes are approved together, and the one that differs is denied', async () => {
+/** Time that a practised person takes for one key, and to judge one change that is new to them, in milliseconds. */
+const keyMs = 280;
+const judgeMs = 10_000;
+
+/** A person at the keyboard alone, whose time is counted: keys, arming and judging, and not how fast this machine is. */
+class CountedPerson {
+  spentMs = 0;
+  private readonly page: Page;
+  private readonly confirmation: ConfirmationDriver;
+
+  constructor(confirmation: ConfirmationDriver) {
+    this.confirmation = confirmation;
+    this.page = confirmation.page;
+  }
+
+  /** Waits until the buttons have armed, and judges what is on screen. */
+  async judge(): Promise<void> {
+    await this.confirmation.armed();
+    this.spentMs += armingDelayMs + judgeMs;
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      this.spentMs += keyMs;
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.press(...text);
+  }
+
+  /** Presses this key until the focus is on an element of this kind and name. */
+  async reach(key: string, target: string | RegExp, role: 'button' | 'textbox'): Promise<void> {
+    const wanted = this.page.getByRole(role, { name: target }).and(this.page.locator(':focus'));
+    for (let left = 40; (await wanted.count()) === 0; left -= 1) {
+      if (left === 0) throw new Error(`No way by ${key} to ${String(target)}`);
+      await this.press(key);
+    }
+  }
+}
+
+test('equal changes are approved together and the one that differs is denied, by keyboard and in under two minutes', async () => {
   const { app, second, complaints } = await startSession();
-  const { page } = app;
-  await app.until('first row');
-  const { equal, outlier } = await proposeRaises(app, second, 5);
-  const [first = ''] = await app.waiting(6);
-  const review = await app.bringUp(first);
+  const { equal, outlier } = await proposeRaises(app, second, 20);
+  const [first = ''] = await app.waiting(21);
+  const confirmation = await app.bringUp(first);
+  const { page } = confirmation;
+  const person = new CountedPerson(confirmation);
 
-  await review.armed();
-  await review.page.getByRole('button', { name: '5 identical changes: review together' }).click();
-  await review.page.getByRole('heading', { level: 1, name: 'Raise bids by 10%: 5 changes' }).waitFor();
-  await review.pressApprove();
-  await review.ends('Done');
-  // The change that differs is the riskiest, so it is shown before the others or after them.
-  const isBefore = (await review.page.getByRole('button', { name: 'Summary' }).count()) > 0;
-  await review.page.keyboard.press(isBefore ? 'p' : 'n');
-  await expect.poll(() => review.title()).toContain('$0.300');
-  await review.pressDeny('Three times the bid');
-  await review.ends('Denied');
-  await review.page.keyboard.press('n');
-  await review.page.getByRole('heading', { name: 'You decided 6 changes' }).waitFor();
+  // The one on screen is among those that are equal.
+  await person.judge();
+  await confirmation.says('20 identical changes: review together');
+  await person.press('t');
+  await page.getByRole('heading', { level: 1, name: 'Raise bids by 10%: 20 changes' }).waitFor();
+  await person.judge();
+  const typed = page.getByRole('textbox', { name: /to confirm/ });
+  if ((await typed.count()) > 0) {
+    await person.reach('Shift+Tab', /to confirm/, 'textbox');
+    await person.type('20');
+  }
+  await person.reach('Tab', /^Approve/, 'button');
+  await person.press('Space');
+  await confirmation.ends('Done');
 
+  await person.reach('Tab', /^(Next change|Summary)$/, 'button');
+  // The outlier is shown before or after them: it was the riskiest.
+  const isBefore = (await page.getByRole('button', { name: 'Summary' }).count()) > 0;
+  await person.press(isBefore ? 'p' : 'n');
+  await expect.poll(() => confirmation.title()).toContain('$0.300');
+  await person.judge();
+  await person.press('Tab');
+  await person.type('Three times the bid');
+  await person.press('Shift+Tab', 'Space');
+  await confirmation.ends('Denied');
+  await person.press('n');
+  await page.getByRole('heading', { name: 'You decided 21 changes' }).waitFor();
+  expect(await page.getByRole('banner').innerText()).toMatch(/^Demo\s+Northwind Media\s+account 20417$/);
+  const count = (term: string) =>
+    page.getByRole('definition').and(page.locator(`dt:text-is("${term}") + dd`));
+  expect(await count('Approved').innerText()).toBe('20');
+  expect(await count('Denied').innerText()).toBe('1');
+  expect(await axeFaults(page)).toEqual([]);
+
+  expect(person.spentMs).toBeLessThan(120_000);
   expect((await second.read(outlier))['payout']).toBe(0.1);
   for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
+  await app.waiting(0);
   await app.turnTo();
   await untilInLedger(app, 'Three times the bid');
-  await page.getByText('Saved and verified: Raise the bid').first().waitFor();
+  await app.page.getByText('Saved and verified: Raise the bid').first().waitFor();
   expect(await complaints()).toEqual([]);
 });

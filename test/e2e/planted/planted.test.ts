@@ -17,8 +17,11 @@ import { createStage, type Scene, scenes, showingOf, shownTexts, type Stage } fr
 import { createTable } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
-/** The table with the pictures is kept where this names a folder. */
-const table = createTable(process.env['PLANTED_PICTURES']);
+/** Folder for a table with pictures; absent if nobody wants to look at them. */
+const pictures = process.env['PLANTED_PICTURES'];
+const table = createTable(pictures);
+/** Dark scenes are only for the pictures: sizes are those of the light ones, and axe looks at both themes. */
+const measured = scenes.filter(({ theme }) => theme === 'light' || pictures !== undefined);
 let served: ServedPage;
 let stage: Stage;
 
@@ -51,7 +54,7 @@ const kinds = plantedFaults.filter(({ name }) =>
   ['look-alike host', '167 of 168 hours', 'words against the change', 'padded call'].includes(name),
 );
 
-describe.each(scenes)('in a window of 760 × 680, $theme, at $zoom %', (scene) => {
+describe.each(measured)('in a window of 760 × 680, $theme, at $zoom %', (scene) => {
   test.each(plantedFaults)('the fault is the largest thing, without scrolling: $name', (fault) =>
     inConfirmation(fault, scene, async (page) => {
       const [largest] = await shownTexts(page);

@@ -215,7 +215,7 @@ test('where only the chosen path may be written, the file is staged elsewhere an
   expect(seen).toEqual([[], [`${id}.part`], ['report.csv'], []]);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 
-  // What cannot be copied leaves nothing at the target and nothing here.
+  // A copy that fails leaves no file at the target or in the staging folder.
   const nowhere = createSaver({ askWhere: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
   const other = await begun(nowhere, 'a');
   await nowhere.add(other.id, 'rows');

@@ -132,7 +132,7 @@ test.each<Unreadable>([
   expect(code).toBe(1);
   expect(text).toContain(`countersign: ${folder}`);
   expect(text).toContain(reason);
-  // What happened, and what to do.
+  // One line about the failure, one about the remedy.
   expect(text.trim().split('\n')).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeBuildRecord } from '../../../scripts/package/build-record.ts';
 import { withOwnKeychain } from '../../try-package/keychain.ts';
 import { packagesInDist } from '../../try-package/packages-in-dist.ts';
-import { foreignName, reservedPort, reservePort, secondStart, start } from '../../try-package/starts.ts';
+import { reservePort, secondStart, start } from '../../try-package/starts.ts';
 import { tryPackage } from '../../try-package/try-package.ts';
 import { type Step, type Trial, whyNoStart } from '../../try-package/trial.ts';
 import { installOver, sameIdentity, signature } from '../../try-package/updates.ts';
@@ -49,19 +49,6 @@ async function tryOne(step: Step, trial: Trial): Promise<{ exitCode: number; lin
 }
 
 describe('starting', () => {
-  test.each([
-    ['start', start, 'ready and ended twice'],
-    ['second-start', secondStart, 'ended with 0'],
-    ['name', foreignName, 'Jürgen Ö'],
-    ['reserved-port', reservedPort, 'port 47123 was taken'],
-    ['install-over', installOver, 'the same version over itself'],
-  ])('an app in good order passes %s', async (_name, step, words) => {
-    const { exitCode, lines } = await tryOne(step, trialOf());
-    expect(lines[1]).toContain(`passed: `);
-    expect(lines[1]).toContain(words);
-    expect(exitCode).toBe(0);
-  });
-
   test.each<[string, Step, RegExp, number?]>([
     [
       'says why and dies',

@@ -94,7 +94,7 @@ async function copyWithApp(from: string, to: string, change: (app: string) => Pr
     rmSync(archive);
     rmSync(`${archive}.unpacked`, { recursive: true });
     await createPackageWithOptions(work, archive, { unpack: '**/*.node' });
-    // What was read of the former archive under this name is out of date.
+    // Electron's cache still has the header of the former archive.
     uncache(archive);
   } finally {
     rmSync(work, { recursive: true, force: true });

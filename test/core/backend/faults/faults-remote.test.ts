@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createFaults } from '#core/backend/index.ts';
 import type { Fault, Faults } from '#core/backend/index.ts';
 import { startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
-import { openRemoteSession } from '../remote-session.ts';
 
 let service: RunningBackend;
 
@@ -64,72 +62,8 @@ describe('a fault that answers', () => {
   });
 });
 
-async function openSession(): Promise<Client> {
-  const { accessToken } = await service.backend.issueRemoteGrant({
-    account: 'buyer',
-    scopes: ['svc:read', 'svc:write'],
-  });
-  const client = await openRemoteSession(origin(), accessToken);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-/** The data of a tool's answer; fails with its text where the tool refused. */
-async function dataOf(client: Client, name: string, args: object = {}): Promise<Record<string, unknown>> {
-  const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...args } });
-  if (isError === true) throw new Error(JSON.stringify(content));
-  return (structuredContent as { data: Record<string, unknown> }).data;
-}
-
-const calls = () =>
-  service.backend.requestLog().filter(({ path, method }) => path === '/mcp' && method === 'POST');
-
-describe('faults of a session of the remote tools', () => {
+describe('faults of a request', () => {
   afterEach(() => service.dispose());
-
-  test('a commit whose connection is cut is stored, and the same key brings its answer', async () => {
-    service = await startBackend({ campaigns: 50 });
-    const client = await openSession();
-    const cid = (await service.list('?status=3')).data[0]?.cid ?? 0;
-    const prepared = await dataOf(client, 'svc_prepare_campaign_status', { ids: [cid], status: 2 });
-    const { approval, payload } = prepared as {
-      approval: { id: string; fingerprint: string };
-      payload: object;
-    };
-    const commit = {
-      approvalId: approval.id,
-      fingerprint: approval.fingerprint,
-      payload,
-      idempotencyKey: 'one-and-only',
-      confirmed: true,
-    };
-    service.backend.faults.arm({ kind: 'cut-after-write', method: 'POST', path: '/mcp' });
-    await expect(dataOf(client, 'svc_commit', commit)).rejects.toThrow(/fetch failed|terminated|socket/i);
-    expect(calls().at(-1)?.status).toBe(0);
-    expect((await service.campaign(cid))['status']).toBe(2);
-    expect(await dataOf(client, 'svc_commit', commit)).toBeDefined();
-  });
-
-  test('another user acts after the answer was made and before it is sent', async () => {
-    service = await startBackend({ campaigns: 5 });
-    const client = await openSession();
-    const uid = service.credentials.uid;
-    service.backend.faults.arm({
-      kind: 'meanwhile',
-      method: 'POST',
-      path: '/mcp',
-      run: () => service.backend.setAccess(uid, { modules: ['uploads'] }),
-    });
-    expect((await dataOf(client, 'svc_whoami'))['modules']).toContain('campaigns');
-    expect((await dataOf(client, 'svc_whoami'))['modules']).toEqual(['uploads']);
-  });
-
-  test('a slow call is still the right one', async () => {
-    service = await startBackend({ campaigns: 5 });
-    const client = await openSession();
-    service.backend.faults.arm({ kind: 'slow', ms: 30, path: '/mcp' });
-    expect(await dataOf(client, 'svc_whoami')).toMatchObject({ tenant: 'northwind' });
-  });
 
   test('a fault that is armed while a request is under way waits for the next one', async () => {
     service = await startBackend({ campaigns: 5 });

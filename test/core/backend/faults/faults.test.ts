@@ -9,15 +9,6 @@ afterEach(() => service.dispose());
 const list = '/login/campaigns/campaigns';
 
 describe('faults', () => {
-  test.each([401, 402, 409, 429, 503] as const)('an armed %i is the next answer, once', async (status) => {
-    service = await startBackend({ campaigns: 5, faults: createFaults([{ kind: 'answer', status }]) });
-    const answer = await service.send('GET', list);
-    expect(answer.status).toBe(status);
-    expect(answer.body.status).toBe('error');
-    expect(answer.headers.get('retry-after')).toBe([429, 503].includes(status) ? '1' : null);
-    expect((await service.send('GET', list)).status).toBe(200);
-  });
-
   test('a fault waits for the request that it is meant for', async () => {
     service = await startBackend({ campaigns: 5 });
     service.backend.faults.arm({ kind: 'answer', status: 503, method: 'PUT', path: '/update-status' });

@@ -91,7 +91,7 @@ const mutateTarget: Mutation = (request, random) => {
   const target = isQuery
     ? `${path}?${mutateParameters(query, random)}`
     : `${mutatePath(path, random)}${query === undefined ? '' : `?${query}`}`;
-  // What ends a request line would make another request of it.
+  // A line break would turn it into two requests.
   return { ...request, target: target.replaceAll(/[\0\s]/g, '+') };
 };
 

@@ -2,7 +2,7 @@ import type { Random } from '#shared/lib/random.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** Values that have broken servers before, by their kind. */
-const oddValues: readonly (readonly JsonValue[])[] = [
+export const oddValues: readonly (readonly JsonValue[])[] = [
   [null],
   [true, false],
   [0, -0, 1, -1, 2, 1.5, 1e21, -1e308, 5e-324, 9007199254740991],

@@ -1,21 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
 import { movableClock, startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
 
 let service: RunningBackend;
-let other: RunningBackend;
 const clock = movableClock();
 
 beforeAll(async () => {
   service = await startBackend({ clock, campaigns: 20 });
-  other = await startBackend({ tenant: 'meridian', campaigns: 5 });
 });
-afterAll(async () => {
-  await service.dispose();
-  await other.dispose();
-});
+afterAll(() => service.dispose());
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const everywhere: [string, string][] = [
@@ -25,29 +19,11 @@ const everywhere: [string, string][] = [
   ['PUT', '/login/campaigns/update-status'],
 ];
 
-/** The same claims under another header. */
-function withHeader(token: string, header: object, secret: string | null): string {
-  const signed = `${encode(header)}.${token.split('.')[1]}`;
-  return `${signed}.${secret === null ? '' : createHmac('sha256', secret).update(signed).digest('base64url')}`;
-}
-
 describe('access to the member endpoints', () => {
+  // The tests of the OAuth endpoints try every other credential in every place.
   const refused: [string, () => string | null, number][] = [
     ['no token', () => null, 401],
-    ['noise', () => 'noise', 401],
     ['three empty parts', () => '..', 401],
-    ['a publisher API key', () => 'pk_live_5f2d9c3b7a', 401],
-    ['a token of another tenant', () => other.credentials.memberToken, 401],
-    [
-      'a token whose algorithm is none',
-      () => withHeader(service.credentials.memberToken, { alg: 'none' }, null),
-      401,
-    ],
-    [
-      'a token signed with a guessed secret',
-      () => withHeader(service.credentials.memberToken, { alg: 'HS256', typ: 'JWT' }, 'secret'),
-      401,
-    ],
     ['a token with a foot cut off', () => service.credentials.memberToken.slice(0, -1), 401],
     ['a token with one letter more', () => `${service.credentials.memberToken}A`, 401],
     ['a token with a fourth part', () => `${service.credentials.memberToken}.e30`, 401],
@@ -87,18 +63,14 @@ describe('access to the member endpoints', () => {
     expect(statusOf(answer)).toBe(401);
   });
 
-  test('a token in the query, in a cookie or under another scheme does not sign in', async () => {
+  test('a token under another scheme does not sign in', async () => {
     const token = service.credentials.memberToken;
-    const path = '/login/campaigns/campaigns';
-    const places = [
-      [`${path}?token=${token}`, {}],
-      [`${path}?access_token=${token}`, {}],
-      [path, { cookie: `token=${token}` }],
-      [path, { authorization: `Basic ${token}` }],
-      [path, { authorization: token }],
-    ] as const;
-    for (const [where, headers] of places) {
-      expect((await service.send('GET', where, { token: null, headers })).status).toBe(401);
+    for (const authorization of [`Basic ${token}`, token]) {
+      const answer = await service.send('GET', '/login/campaigns/campaigns', {
+        token: null,
+        headers: { authorization },
+      });
+      expect(answer.status).toBe(401);
     }
   });
 

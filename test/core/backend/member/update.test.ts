@@ -35,6 +35,7 @@ describe('a full update', () => {
       ...push,
       payout: 0.123,
       name: 'Ünïcode “renamed” 🚀',
+      clickurl: 'https://track.example/c?id={click_id}&at=%7B{campaign_id}',
       domain_blocklist: ['a.example', 7, { deep: [1] }],
     };
     const answer = await service.put(cidOf(push), payload);

@@ -71,15 +71,19 @@ beforeAll(async () => {
     'a revoked access token': revoked.tokens.access_token,
     'an access token of another port': elsewhere.tokens.access_token,
     'an access token of another tenant': abroad.tokens.access_token,
+    'a refresh token of another tenant': abroad.tokens.refresh_token,
+    'a publisher key of another tenant': otherTenant.credentials.publisherKeys[0]?.key,
     'a member JWT of another port': twin.credentials.memberToken,
     'a member JWT of another tenant': otherTenant.credentials.memberToken,
     'a JWT with no algorithm': `${encode({ alg: 'none' })}.${encode(claims)}.`,
     'a JWT that chose another algorithm': sign(claims, { header: { alg: 'HS512', typ: 'JWT' } }),
     'a JWT under another key': sign(claims, { key: 'secret' }),
     'an expired JWT': sign({ ...claims, exp: nowSeconds - 1 }),
+    'a JWT that names another tenant': sign({ ...claims, tenant: 'meridian' }),
     'a JWT of another issuer': sign({ ...claims, iss: originOf(twin) }),
     'a JWT for another audience': sign({ ...claims, aud: [`${originOf(twin)}/mcp`] }),
     'a JWT without an audience': sign({ ...claims, aud: [] }),
+    'a password': service.credentials.password,
     noise: 'noise',
   });
   held['a refresh token’s client'] = living.clientId;
@@ -141,6 +145,7 @@ const doors: Record<string, Places> = {
     'the header': (credential) => report({}, bearer(credential)),
     'the query': (credential) => report({ token: credential }),
     'another parameter': (credential) => report({ access_token: credential }),
+    'another header': (credential) => report({}, { 'x-api-key': credential, token: credential }),
     'a cookie': (credential) => report({}, { cookie: `token=${credential}` }),
   },
   'the remote tools': {

@@ -86,16 +86,6 @@ describe('over HTTP', () => {
     expect(await service.campaign(cid)).toMatchObject({ clickurl });
   });
 
-  test('a change is prepared, committed, and seen by every reader', async () => {
-    const client = await connect();
-    const cid = await cidOf(0);
-    const prepared = await prepare(client, update, { cid, changes: { name: 'By an agent' } });
-    const { data } = await ask(client, 'svc_commit', commitOf(prepared));
-    expect(data).toMatchObject({ status: 'completed', verification: { stored: true } });
-    expect(await service.campaign(cid)).toEqual(prepared.payload);
-    expect((await service.list(`?query=${cid}`)).data[0]?.name).toBe('By an agent');
-  });
-
   test('a picture of a whole mebibyte is uploaded, and served at the address that its commit gives', async () => {
     const client = await connect();
     const rest = 1024 * 1024 - png(600, 400).length - 12;

@@ -130,7 +130,7 @@ export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorl
       const leftMs = Date.parse(time) - clock.nowMs();
       const minuteMs = 60_000;
       for (let ms = 0; ms < leftMs; ms += minuteMs) clock.advance(Math.min(minuteMs, leftMs - ms));
-      // What is due at once takes one turn per task.
+      // Tasks that are due at the same moment run one per turn.
       for (let turn = 0; turn < 30; turn += 1) clock.advance(0);
     },
     async reportsMade() {

@@ -6,9 +6,6 @@ import type { ContractFinding } from '#shared/app-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
-import { withWrites, type WriteContext } from '#test/contract-suite/write-context.ts';
-import { writingChecks } from '#test/contract-suite/writing-checks.ts';
-import type { ContractCheck } from '#core/doctor/contract/check.ts';
 
 /** Access with one token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
@@ -29,7 +26,7 @@ export async function openSubject(options: Partial<BackendOptions> = {}): Promis
   const origin = `http://127.0.0.1:${service.port}`;
   const { accessToken } = await service.backend.issueRemoteGrant({
     account: 'buyer',
-    scopes: ['svc:read', 'svc:write'],
+    scopes: ['svc:read'],
   });
   const { credentials } = service;
   const [key] = credentials.publisherKeys;
@@ -56,17 +53,6 @@ export function exceptions(findings: readonly ContractFinding[]): string[] {
     .map(({ id, state, text }) => `${id}: ${state}: ${text}`);
 }
 
-/** Every check of the contract: those of the doctor, and those that write. */
-export const everyCheck: readonly ContractCheck<WriteContext>[] = [...contractChecks, ...writingChecks];
-
-/** Makes these checks, with whatever they need to write. */
-export function runEvery(
-  checks: readonly ContractCheck<WriteContext>[],
-  options: ContractCheckOptions,
-): Promise<ContractFinding[]> {
-  return runChecks(checks, { maxRequests: 2_000, ...options }, withWrites);
-}
-
 /** Makes only the checks whose ids begin with one of these. */
 export function examineOnly(
   { options }: Subject,
@@ -74,7 +60,7 @@ export function examineOnly(
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
   const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
-  return runChecks(checks, { ...options, ...changes }, (context) => context);
+  return runChecks(checks, { ...options, ...changes });
 }
 
 /** Runs the check, with changes to what it is given. */

@@ -14,10 +14,6 @@ export type Which = (request: PassingRequest) => boolean;
 
 export const isList: Which = ({ method, path }) => method === 'GET' && path === list;
 export const isOne: Which = ({ method, path }) => method === 'GET' && one.test(path);
-export const isUpdate: Which = ({ method, path }) => method === 'PUT' && one.test(path);
-export const isRenaming: Which = (request) =>
-  isUpdate(request) && request.body.includes('by the contract check');
-export const isStatus: Which = ({ method, path }) => method === 'PUT' && path.endsWith('/update-status');
 export const at =
   (wanted: string): Which =>
   ({ path }) =>
@@ -77,24 +73,12 @@ export function insteadOf(query: Record<string, string>, other: Record<string, s
   };
 }
 
-/** Changes the JSON body of an update before the service sees it. */
-export function smuggle(which: Which, change: (body: Loose) => void): Spoiling {
-  return {
-    request(request) {
-      if (!which(request)) return;
-      const body = JSON.parse(request.body) as Loose;
-      change(body);
-      request.body = JSON.stringify(body);
-    },
-  };
-}
-
 export const rowsOf = (body: Loose): Loose[] => items(body['data']?.['data']);
 export const campaignOf = (body: Loose): Loose => body['data']!['campaign']!;
 export const set = (target: Loose | undefined, name: string, value: unknown): void => {
   (target as unknown as Record<string, unknown>)[name] = value;
 };
-export const structured = (body: Loose): Loose => body['result']?.['structuredContent'] ?? {};
+const structured = (body: Loose): Loose => body['result']?.['structuredContent'] ?? {};
 export const pagination = (body: Loose): Loose => structured(body)['sourcePagination'] ?? {};
 export const campaigns = (body: Loose): Loose[] =>
   items(structured(body)['data'] ?? ([] as unknown as Loose));
@@ -108,5 +92,4 @@ export const resource = at('/.well-known/oauth-protected-resource/mcp');
 export const server = at('/.well-known/oauth-authorization-server');
 export const search = at('/publisher/search-report');
 export const xml = at('/xml/stats');
-export const commit = posting('"svc_commit"');
 export const walk = posting('"svc_list_campaigns"');

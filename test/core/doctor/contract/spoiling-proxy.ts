@@ -39,8 +39,7 @@ export async function openSpoilingProxy(behind: string): Promise<SpoilingProxy> 
   let origin = '';
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await requestOf(incoming);
-    if (request.path === '/mcp' || request.method === 'PUT')
-      request.body = request.body.replaceAll(origin, behind);
+    if (request.path === '/mcp') request.body = request.body.replaceAll(origin, behind);
     spoiling.request?.(request);
     const answer = await answerTo(request, behind);
     answer.body = answer.body.replaceAll(behind, origin);

@@ -25,7 +25,7 @@ test('a change that is stored differently is an error to the model, whose verdic
   const { id } = await waiting(world);
   await world.approve(await world.look(id));
   const result = await call;
-  // What the service says for itself would read as done.
+  // The service's own answer would read as done.
   expect(result.structuredContent).toMatchObject({ status: 'success' });
   expect(result.isError).toBe(true);
   expect(verdictIn(result)).toMatchObject({

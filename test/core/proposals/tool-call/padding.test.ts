@@ -336,7 +336,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     expect(await show(commit({ ids: [first], status: 2 }))).toMatchObject({
       guardrails: { maxCampaigns: null },
     });
-    // What is typed says how many there are.
+    // The text to type is their number.
     expect(await show(commit({ ids, status: 2, cid: first }))).toMatchObject({
       words: { typeToConfirm: { label: 'Type 33 to confirm', value: '33' } },
     });

@@ -29,7 +29,7 @@ test.each([
   [loopback, 'https://127.0.0.1:5000/token', 'https://127.0.0.1:5000/token'],
   ['http://localhost:4000', 'http://LOCALHOST:5000/token', 'http://localhost:5000/token'],
   ['http://[::1]:4000', 'http://[::1]:5000/token', 'http://[::1]:5000/token'],
-  // What a person configured is theirs to choose.
+  // Addresses that a person configured are allowed.
   ['https://10.0.0.5', 'https://10.0.0.5:8443/token', 'https://10.0.0.5:8443/token'],
   ['https://mcp.corp', 'https://mcp.corp/token', 'https://mcp.corp/token'],
 ])('a service at %s may name %s', (mcpUrl, text, used) => {

@@ -183,29 +183,6 @@ test('a preview never cuts money, keeps names readable, and says a problem in th
   expect(await cutCells(page, ['At risk per day'])).toEqual([]);
 });
 
-test('a select has the arrow of the app, and its text stands where that of an input does', async () => {
-  const { app } = await startSession({ demoCampaigns: 40 });
-  const { page } = app;
-  await app.until('first row');
-  await changeFirst(app, 2);
-  const textOf = (control: Locator): Promise<{ left: number; appearance: string; arrow: boolean }> =>
-    control.evaluate((element) => {
-      const { paddingLeft, appearance } = getComputedStyle(element);
-      const left = element.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
-      return { left, appearance, arrow: element.nextElementSibling?.tagName === 'svg' };
-    });
-  const select = await textOf(subject(page));
-  expect(select).toMatchObject({ appearance: 'none', arrow: true });
-  expect(select.left).toBe((await textOf(page.getByLabel('Amount'))).left);
-  // A press on the arrow is one on the select.
-  const box = await subject(page).boundingBox();
-  const under = await page.evaluate(
-    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
-    [(box?.x ?? 0) + (box?.width ?? 0) - 6, (box?.y ?? 0) + 14],
-  );
-  expect(under).toBe('SELECT');
-});
-
 /** The file with one cell of a line replaced. Names may hold separators, and are quoted then. */
 function withCell(lines: string[], { line, at, cell }: { line: number; at: number; cell: string }): void {
   const cells = (lines[line - 1] ?? '').match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu) ?? [];
@@ -254,11 +231,28 @@ test('campaigns go to a spreadsheet and come back with three faults and a confli
   expect((await second.read(conflicting ?? 0))['payout']).toBe(0.0666);
 });
 
-test('every part of the form is accessible, as far as axe can tell, and what was added is undone', async () => {
+test('every part of the form is accessible, as far as axe can tell, a select is drawn like an input, and an addition is undone', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   await app.until('first row');
   await changeFirst(app, 6);
+  const textOf = (control: Locator): Promise<{ left: number; appearance: string; arrow: boolean }> =>
+    control.evaluate((element) => {
+      const { paddingLeft, appearance } = getComputedStyle(element);
+      const left = element.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+      return { left, appearance, arrow: element.nextElementSibling?.tagName === 'svg' };
+    });
+  const select = await textOf(subject(page));
+  expect(select).toMatchObject({ appearance: 'none', arrow: true });
+  expect(select.left).toBe((await textOf(page.getByLabel('Amount'))).left);
+  // A press on the arrow is one on the select.
+  const box = await subject(page).boundingBox();
+  const under = await page.evaluate(
+    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
+    [(box?.x ?? 0) + (box?.width ?? 0) - 6, (box?.y ?? 0) + 14],
+  );
+  expect(under).toBe('SELECT');
+
   const faults: string[] = [];
   const look = async (part: string): Promise<void> => {
     // Rows that are being computed anew are grey.

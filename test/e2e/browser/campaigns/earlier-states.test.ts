@@ -56,16 +56,3 @@ test('yesterday’s state of a campaign is restored as drafts, reviewed, and sto
   expect(await second.read(cid)).toEqual(yesterday);
   expect(await complaints()).toEqual([]);
 });
-
-test('the number of days is set in Settings beside that of the details, and asked about before copies go', async () => {
-  const { app } = await startSession();
-  await app.goTo('Ledger');
-  await app.page.getByRole('button', { name: 'Net effect of agents' }).click();
-  await app.page.getByRole('link', { name: 'Change it in Settings' }).click();
-  const setting = app.page.getByRole('region', { name: 'How long copies of campaigns are kept' });
-  await setting.getByRole('button', { name: 'Keep daily copies of campaigns: 30 days' }).waitFor();
-  await setting.getByRole('button', { name: /^Keep daily copies of campaigns/ }).click();
-  await app.page.getByRole('option', { name: '7 days' }).click();
-  await setting.getByRole('button', { name: 'Remove copies' }).click();
-  await expect.poll(() => app.ask('copies.days', {})).toEqual({ days: 7 });
-});

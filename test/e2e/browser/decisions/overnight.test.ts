@@ -59,29 +59,3 @@ test('what an agent proposed in the evening is prepared again in the morning, sh
   await app.page.getByRole('link', { name: 'Open the proposal that replaced it' }).waitFor();
   expect(await complaints()).toEqual([]);
 });
-
-test('an approval that ends before the eyes of a person is not sent, and the confirmation itself prepares the change again', async () => {
-  const clock = createManualClock();
-  const { app, second, complaints } = await startSession({ clock });
-  await app.until('first row');
-  const agent = await admitAgent(app, { clock });
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const proposed = agent.change(cid, { name: 'Of the agent' });
-  const [id = ''] = await app.waiting(1);
-  const confirmation = await app.bringUp(id);
-  await confirmation.armed();
-  clock.advance(50_000);
-  await proposed;
-  clock.advance(nightMs);
-  await pass(confirmation.page, nightMs);
-  await confirmation.says('The service’s approval of this change has ended.');
-  await confirmation.approve.waitFor({ state: 'detached' });
-  await confirmation.page.getByRole('button', { name: 'Prepare again' }).click();
-  await confirmation.says('Prepared again. Nothing was sent.');
-  expect((await second.read(cid))['name']).not.toBe('Of the agent');
-  await confirmation.armed();
-  await confirmation.pressDeny('not now');
-  await app.waiting(0);
-  expect(textOf(await agent.call('countersign_await', { proposalId: id }))).toContain('not now');
-  expect(await complaints()).toEqual([]);
-});

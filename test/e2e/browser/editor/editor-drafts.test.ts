@@ -1,19 +1,11 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { firstWith, openSection } from '../../driver/editor.ts';
 import type { SecondClient } from '../../driver/second-client.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** Opens a section of a campaign on its own page. */
-async function openSection({ page }: AppDriver, cid: number, section: string): Promise<Locator> {
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
-  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
-  await region.getByRole('heading', { level: 2 }).first().waitFor();
-  return region;
-}
 
 /** Active campaigns with three publishers excluded or more. */
 async function withPublishers(second: SecondClient): Promise<{ cid: number; publishers: number[] }[]> {
@@ -126,9 +118,7 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
-  const cids = await second.cids({ status: 1, perPage: 100 });
-  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
-  const cid = Number(campaigns.find(({ icon }) => icon !== null)?.['cid']);
+  const cid = await firstWith(second, ({ icon }) => icon !== null);
   await openSection(app, cid, 'creative');
   await page.getByRole('img', { name: /^Main image, stored at/ }).waitFor();
   const push = await adIn(page, 'Push notification, phone');

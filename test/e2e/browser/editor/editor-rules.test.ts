@@ -2,28 +2,10 @@ import { expect, test } from 'vitest';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
-import type { SecondClient } from '../../driver/second-client.ts';
+import { firstWith, openSection } from '../../driver/editor.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** The first campaign that fits. */
-async function firstWith(second: SecondClient, fits: (campaign: JsonObject) => boolean): Promise<number> {
-  for (const page of [1, 2]) {
-    for (const cid of await second.cids({ page, perPage: 200 })) {
-      if (fits(await second.read(cid))) return cid;
-    }
-  }
-  throw new Error('No such campaign');
-}
-
-/** Opens a section of a campaign on its own page. */
-async function openSection({ page }: AppDriver, cid: number, section: string) {
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
-  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
-  await region.getByRole('heading', { level: 2 }).first().waitFor();
-  return region;
-}
 
 /** Chooses another type in the open section of the identity. */
 async function chooseType({ page }: AppDriver, label: string): Promise<void> {
@@ -68,10 +50,10 @@ test('what the service refuses stands at its field until that field is another o
   expect(after['payout']).toBeCloseTo(Number(payout) * 1.12, 6);
 });
 
-test('a type that takes no bid controls is reached by removing them with it', async () => {
+test('a type that takes no bid controls is reached by removing them with it, and a Popunder type by targeting all of what it cannot limit', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
-  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0);
+  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0, {});
   const before = await second.read(cid);
   const region = await openSection(app, cid, 'identity');
   await chooseType(app, 'Display · CPM');
@@ -84,19 +66,16 @@ test('a type that takes no bid controls is reached by removing them with it', as
   await bids.getByRole('button', { name: 'Undo the change of Bid controls' }).click();
   await bids.getByRole('button', { name: 'Remove bid controls' }).waitFor();
   expect(controlsOf(await second.read(cid))).toEqual(controlsOf(before));
-});
 
-test('a Popunder type is reached by targeting all of what it cannot limit', async () => {
-  const { app, second } = await startSession();
-  await app.until('first row');
-  const cid = await firstWith(
+  const limited = await firstWith(
     second,
-    (campaign) => campaign['connection_enabled'] === 0 && campaign['traffic_type_enabled'] === 0,
+    ({ connection_enabled, traffic_type_enabled }) => connection_enabled === 0 && traffic_type_enabled === 0,
+    {},
   );
-  const region = await openSection(app, cid, 'identity');
+  const popunder = await openSection(app, limited, 'identity');
   await chooseType(app, 'Popunder Premium · CPM');
-  await region.getByRole('button', { name: 'Target all connection types' }).click();
-  const targeting = await openSection(app, cid, 'targeting');
+  await popunder.getByRole('button', { name: 'Target all connection types' }).click();
+  const targeting = await openSection(app, limited, 'targeting');
   await targeting.getByText('Traffic types cannot be targeted by Popunder campaigns.').waitFor();
   await targeting.getByText('Connection types', { exact: false }).first().waitFor();
   await targeting.getByRole('button', { name: 'Target all traffic types' }).click();
@@ -109,7 +88,7 @@ test('a Popunder type is reached by targeting all of what it cannot limit', asyn
 test('the bid of a source is edited within the limits of the type, and other controls are only shown', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
-  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 1);
+  const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 1, {});
   const [known = {}, other = {}, ...more] = controlsOf(await second.read(cid));
   const region = await openSection(app, cid, 'bids');
   const first = region.getByRole('listitem', { name: 'Bid control 1', exact: true });

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { firstWith, openSection } from '../../driver/editor.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -9,10 +10,9 @@ test('a picture is replaced in two approvals, and one that was uploaded and deni
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
-  const cids = await second.cids({ status: 1, perPage: 100 });
-  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
-  const cid = Number(campaigns.find(({ icon }) => icon !== null)?.['cid']);
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/creative`);
+  const cid = await firstWith(second, ({ icon }) => icon !== null);
+  const { icon: stored } = await second.read(cid);
+  await openSection(app, cid, 'creative');
   const pictures = page.getByRole('group', { name: 'Pictures' });
   await pictures.getByRole('img', { name: /^Icon, stored at/ }).waitFor();
   await pictures.getByRole('img', { name: /^Main image, stored at/ }).waitFor();
@@ -56,7 +56,7 @@ test('a picture is replaced in two approvals, and one that was uploaded and deni
   expect(after?.y).toBeLessThan(risk?.y ?? 0);
   await change.pressDeny();
   await change.ends('Denied');
-  expect((await second.read(cid))['icon']).toEqual(campaigns[cids.indexOf(cid)]?.['icon']);
+  expect((await second.read(cid))['icon']).toEqual(stored);
 
   await pictures.getByText('1 not used').click();
   await pictures.getByText('not used by a campaign').waitFor();

@@ -15,7 +15,7 @@ async function openReport(page: Page, parameters: string): Promise<void> {
   await page.getByRole('slider').waitFor();
 }
 
-test('a change that was made stands on its day, and a press on it opens its entries', async () => {
+test('a change that was made stands on its day, a press on it opens its entries, and a press on a day shows that day, by mouse and by keyboard', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');
@@ -36,13 +36,7 @@ test('a change that was made stands on its day, and a press on it opens its entr
     .first()
     .waitFor();
   expect(await page.getByText(/Renamed|Named anew/).count()).toBeGreaterThan(0);
-});
 
-test('a press on a day shows that day, by mouse and by keyboard, and back leads to the days before', async () => {
-  const { app } = await startSession({ demoCampaigns: 24 });
-  const { page } = app;
-  await app.until('first row');
-  const today = new Date().toISOString().slice(0, 10);
   const [first, last] = [addDays(today, -9), addDays(today, -1)];
   await openReport(page, `xml=${tid}&range=${first}..${last}&compare=none&by=geo`);
   const slider = page.getByRole('slider');

@@ -43,7 +43,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   await dialog.getByLabel('Time', { exact: true }).fill(time);
   await dialog.getByLabel('Time zone').fill('UTC');
   await dialog.getByLabel('Name').fill('Daily traffic');
-  // What the Reports page shows in the Demo can be scheduled there, too.
+  // The Demo's reports can be scheduled, too.
   await dialog.getByLabel('Traffic source').selectOption('7301');
   const asking = await app.confirmationFrom(dialog.getByRole('button', { name: 'Review schedule' }));
   expect(await asking.title()).toBe(

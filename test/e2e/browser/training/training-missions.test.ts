@@ -86,8 +86,8 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
   expect(await complaints()).toEqual([]);
 });
 
-test('a mission that is left goes on where it was, and another variant can be tried after it', async () => {
-  const { startTraining } = await startSession({ demoCampaigns: 20, training });
+test('a mission that is left goes on where it was, another variant can be tried after it, and real work stays in reach', async () => {
+  const { app, startTraining, second } = await startSession({ demoCampaigns: 20, training });
   const window = trainingDriver(await startTraining());
   const { page } = window;
   await window.train('Mia Keller');
@@ -115,4 +115,22 @@ test('a mission that is left goes on where it was, and another variant can be tr
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('“Bids” is not finished.').waitFor({ state: 'detached' });
+
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  await app.propose(cid, { field: 'name', from: String(name), to: 'A real change' });
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: '1 real change waits' }).click();
+  const confirmation = await opened;
+  await confirmation.getByRole('heading', { level: 1 }).waitFor();
+  const words = await confirmation.locator('body').innerText();
+  expect(words).toContain('Demo');
+  expect(words).not.toContain('Training');
+  await confirmation.close();
+
+  await page.keyboard.press('Control+Shift+h');
+  const frozen = async (): Promise<unknown> =>
+    ((await app.ask('agents.get', {})) as { frozenSinceMs: number | null }).frozenSinceMs;
+  await expect.poll(frozen).toBeTypeOf('number');
+  await page.getByText('Real agents frozen').waitFor();
 });

@@ -16,7 +16,7 @@ function panelOf(page: Page): Locator {
   return page.getByRole('complementary', { name: 'Control panel' });
 }
 
-test('free practice moves the service’s clock, its balance and its faults, and returns to a saved state', async () => {
+test('free practice moves the service’s clock, of which the editor and reports speak, its balance and its faults, and returns to a saved state', async () => {
   const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
   const app = await startTraining();
   const window = trainingDriver(app);
@@ -62,20 +62,6 @@ test('free practice moves the service’s clock, its balance and its faults, and
   await page.getByRole('button', { name: 'Return', exact: true }).last().click();
   await panelOf(page).getByText('As on this computer.').waitFor();
   expect(await panelOf(page).getByText('$12.50').count()).toBe(0);
-  await page.getByRole('button', { name: 'Control panel' }).click();
-  await panelOf(page).waitFor({ state: 'detached' });
-  expect(found).toEqual({ fresh: [], used: [] });
-  expect(await complaints()).toEqual([]);
-});
-
-test('the editor and reports speak of the service’s day after its clock was moved', async () => {
-  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
-  const app = await startTraining();
-  const window = trainingDriver(app);
-  const { page } = window;
-  await window.train('Mia Keller');
-  await page.getByRole('button', { name: 'Start free practice' }).click();
-  await app.until('first row');
   const cid = await app.cidInRow(1);
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
   const truth = page.getByRole('region', { name: 'The next seven days' });
@@ -94,6 +80,10 @@ test('the editor and reports speak of the service’s day after its clock was mo
   await app.goTo('Guide');
   await page.getByRole('heading', { name: 'Your first change', level: 2 }).waitFor();
   expect(await page.getByRole('button', { name: 'Getting started' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Control panel' }).click();
+  await panelOf(page).waitFor({ state: 'detached' });
+  expect(found).toEqual({ fresh: [], used: [] });
   expect(await complaints()).toEqual([]);
 });
 
@@ -138,28 +128,4 @@ test('every lesson is read and answered by the keyboard alone', async () => {
   await page.getByText(`${lessonIds.length} of ${lessonIds.length} done`).waitFor();
   expect(found).toEqual([]);
   expect(await complaints()).toEqual([]);
-});
-
-test('real work stays in reach of training: its count, its confirmation, and the stop of the real agents', async () => {
-  const { app, startTraining, second } = await startSession({ demoCampaigns: 20, training });
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const { name } = await second.read(cid);
-  const window = trainingDriver(await startTraining());
-  const { page } = window;
-  await window.train('Mia Keller');
-  await app.propose(cid, { field: 'name', from: String(name), to: 'A real change' });
-  const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: '1 real change waits' }).click();
-  const confirmation = await opened;
-  await confirmation.getByRole('heading', { level: 1 }).waitFor();
-  const words = await confirmation.locator('body').innerText();
-  expect(words).toContain('Demo');
-  expect(words).not.toContain('Training');
-  await confirmation.close();
-
-  await page.keyboard.press('Control+Shift+h');
-  const frozen = async (): Promise<unknown> =>
-    ((await app.ask('agents.get', {})) as { frozenSinceMs: number | null }).frozenSinceMs;
-  await expect.poll(frozen).toBeTypeOf('number');
-  await page.getByText('Real agents frozen').waitFor();
 });

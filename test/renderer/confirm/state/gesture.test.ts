@@ -115,18 +115,6 @@ describe('what decides', () => {
   });
 });
 
-test('a click on Approve decides although it takes the focus from Deny', () => {
-  const { made } = play(
-    [
-      pressed('approve', 'pointer', 2000),
-      { kind: 'abandoned', choice: 'deny' },
-      released('approve', 'pointer', 2010),
-    ],
-    armed,
-  );
-  expect(made).toEqual(['approve']);
-});
-
 describe('what decides nothing', () => {
   const press = (over: { trusted?: boolean; repeated?: boolean }): GestureEvent => ({
     kind: 'pressed',

@@ -128,26 +128,6 @@ test('money at risk is what walking the flight hour by hour finds', () => {
   );
 });
 
-test('it is 0 exactly when no hour remains in which the campaign can run', () => {
-  fc.assert(
-    fc.property(plan, (drawn) => {
-      const { perDay, untilEnd } = exposure(drawn);
-      const canRun = walked(drawn).first !== null;
-      expect(size(perDay) > 0n).toBe(canRun);
-      expect(size(untilEnd) > 0n).toBe(canRun);
-    }),
-  );
-});
-
-test('a day never costs more than the flight', () => {
-  fc.assert(
-    fc.property(plan, (drawn) => {
-      const { perDay, untilEnd } = exposure(drawn);
-      expect(size(perDay) <= size(untilEnd)).toBe(true);
-    }),
-  );
-});
-
 test('it never falls when a budget, the hours or the flight grow, and never begins later', () => {
   fc.assert(
     fc.property(

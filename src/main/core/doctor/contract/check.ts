@@ -29,7 +29,7 @@ export interface CheckContext {
 }
 
 /** One statement of the contract, tested against the service. */
-export interface ContractCheck<Context = CheckContext> {
+export interface ContractCheck {
   /** Stable; begins with its area. */
   id: string;
   /** The place in the contract. */
@@ -39,7 +39,7 @@ export interface ContractCheck<Context = CheckContext> {
   /** Without one of them the check is skipped. */
   needs: readonly CheckNeed[];
   /** Passes, or throws `Drift` or `NotChecked`. */
-  run(context: Context): Promise<void>;
+  run(context: CheckContext): Promise<void>;
 }
 
 /** A cid that no service has given out so far, and that fits into 32 bits. */

@@ -25,8 +25,6 @@ export interface ContractCheckOptions {
   access: RemoteAccess | null;
   /** Facts that cannot be asked for; checks that need a missing one are skipped. */
   known?: KnownFacts;
-  /** The most requests of one examination; 100 if not given. */
-  maxRequests?: number;
   signal: AbortSignal;
   /** One request, from its first byte to the last one of its answer. */
   timeoutMs: number;
@@ -35,16 +33,16 @@ export interface ContractCheckOptions {
   onFinding?(finding: ContractFinding): void;
 }
 
-const defaultMaxRequests = 100;
+/** Maximum number of requests of one examination. */
+const maxRequests = 100;
 
-/** Makes these checks, as `runContractCheck` says; `contextFrom` may add to the context what they need besides. */
-export async function runChecks<Context extends CheckContext>(
-  checks: readonly ContractCheck<Context>[],
+/** Makes these checks, as `runContractCheck` says. */
+export async function runChecks(
+  checks: readonly ContractCheck[],
   options: ContractCheckOptions,
-  contextFrom: (context: CheckContext) => Context,
 ): Promise<ContractFinding[]> {
   const { signal, onFinding } = options;
-  const run = beginRun(options, contextFrom);
+  const run = beginRun(options);
   const findings: ContractFinding[] = [];
   for (const check of checks) {
     const finding = await run.judge(check);
@@ -56,25 +54,22 @@ export async function runChecks<Context extends CheckContext>(
   return findings;
 }
 
-interface Run<Context> {
-  judge(check: ContractCheck<Context>): Promise<ContractFinding>;
+interface Run {
+  judge(check: ContractCheck): Promise<ContractFinding>;
   end(): Promise<void>;
 }
 
-function beginRun<Context extends CheckContext>(
-  options: ContractCheckOptions,
-  contextFrom: (context: CheckContext) => Context,
-): Run<Context> {
+function beginRun(options: ContractCheckOptions): Run {
   const { memberToken, publisherKey, access, signal } = options;
   const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
-  const context = contextFrom(contextOf(options, (token) => void secrets.add(token)));
+  const context = contextOf(options, (token) => void secrets.add(token));
   const closed = new Map<CheckNeed, string>();
   const held = { member: memberToken, publisher: publisherKey, remote: access };
   for (const need of ['member', 'publisher', 'remote'] as const) {
     if (held[need] === null) closed.set(need, `There is no ${credentialNames[need]}.`);
   }
   let exhausted: string | null = null;
-  const attempt = async (check: ContractCheck<Context>): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
+  const attempt = async (check: ContractCheck): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
     const lacking = check.needs.map((need) => closed.get(need)).find((reason) => reason !== undefined);
     const reason = exhausted ?? lacking;
     if (reason !== undefined) return { state: 'skipped', text: reason };
@@ -106,7 +101,7 @@ function beginRun<Context extends CheckContext>(
 
 function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): CheckContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
-  const ask = createAsk({ signal, timeoutMs, maxRequests: options.maxRequests ?? defaultMaxRequests });
+  const ask = createAsk({ signal, timeoutMs, maxRequests });
   const member = createMemberReads(ask, addresses, memberToken);
   const made = new Map<unknown, Promise<unknown>>();
   const context: CheckContext = {

@@ -36,7 +36,7 @@ export const contractChecks: readonly ContractCheck[] = [
  * comes after is skipped.
  */
 export function runContractCheck(options: ContractCheckOptions): Promise<ContractFinding[]> {
-  return runChecks(contractChecks, options, (context) => context);
+  return runChecks(contractChecks, options);
 }
 
 /** The read-only part of the contract check: what the service does otherwise than the contract says. */

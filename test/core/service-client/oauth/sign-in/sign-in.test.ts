@@ -102,21 +102,6 @@ describe('at the embedded service, through its real pages', () => {
     const access = createAccess({ mcpUrl, store: first.store, clock, logger, timeoutMs: 20_000 });
     expect(await access.renew(grant.accessToken)).not.toBe(grant.accessToken);
   });
-
-  test('a scope that the person does not grant is not in the grant', async () => {
-    const begun = beginSignIn(mcpUrl, { scopes: ['svc:write', 'offline_access'] });
-    const address = await begun.address();
-    await visit(await answerRequest(address, { ...buyer(), without: ['svc:write'] }));
-    expect((await begun.ended).scopes).toEqual(['svc:read', 'offline_access']);
-  });
-
-  test('a person who denies sees a page with the denial', async () => {
-    const begun = beginSignIn(mcpUrl);
-    const left = await answerRequest(await begun.address(), { ...buyer(), decision: 'deny' });
-    expect((await visit(left)).title).toBe('The sign-in was not granted');
-    expect((await failureOf(begun.ended)).code).toBe('sign_in_refused');
-    expect(begun.store.load()).toEqual({ kind: 'none' });
-  });
 });
 
 let service: AuthorizationService;
