@@ -58,7 +58,7 @@ test('a form in place of its button takes the focus and gives it back, and a cha
   await app.until('first row');
   await app.goTo('Agents');
   const expectFocus = async (name: string): Promise<void> => {
-    const named = page.getByLabel(name).or(page.getByText(name));
+    const named = page.getByLabel(name).or(page.locator(':focus', { hasText: name }));
     await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
   };
   await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
