@@ -151,7 +151,7 @@ test('a control that waits for its action keeps the focus, a form gives it back,
 
   await app.goTo('Agents');
   const expectFocus = async (name: string): Promise<void> => {
-    const named = page.getByLabel(name).or(page.getByText(name));
+    const named = page.getByLabel(name).or(page.locator(':focus', { hasText: name }));
     await expect.poll(() => page.locator(':focus').and(named).count()).toBe(1);
   };
   await page.getByRole('button', { name: 'Set limits…' }).press('Enter');
