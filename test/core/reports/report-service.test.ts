@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors/index.ts';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
 import { createDaySumsReader } from '#core/reports/notes/day-sums.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { addDays, datesIn } from '#shared/reports/index.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

@@ -1,7 +1,13 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
-import { connectReadOnly, type Database, makeFolder, preparePrivateFile, withStorageErrors } from '../sqlite/index.ts';
+import {
+  connectReadOnly,
+  type Database,
+  makeFolder,
+  preparePrivateFile,
+  withStorageErrors,
+} from '../sqlite/index.ts';
 
 /** A state of practice that a person saved. */
 export interface StoredState {
