@@ -39,8 +39,8 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     emit({ kind: 'ledger.changed' });
     emit({ kind: 'status.changed' });
   };
-  const keys = createSecrets({ store, sealer });
-  const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange: ledgerChanged }));
+  const secrets = createSecrets({ store, sealer });
+  const ledger = stack.use(createLedger({ store, keys: secrets, clock, logger, onChange: ledgerChanged }));
   recordRestore(store, { ledger, clock, failure: settled.failure });
   return {
     stack,
@@ -53,6 +53,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     subscribe,
     store,
     sealer,
+    secrets,
     ledger,
     ledgerChanged,
     policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),
