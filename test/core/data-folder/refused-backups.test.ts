@@ -227,6 +227,24 @@ describe('a backup that was edited and packed again with fitting hashes is refus
       'backup_damaged',
     ],
     ['the service of another tenant', putOtherTenant, 'backup_damaged'],
+    [
+      'a proposal that replaces itself',
+      (folder) =>
+        changeFile(
+          app(folder),
+          "UPDATE proposal SET state = 'expired', progress = json_object('replacedBy', id)",
+        ),
+      'backup_damaged',
+    ],
+    [
+      'a call of a proposal that is absent',
+      (folder) =>
+        changeFile(
+          app(folder),
+          "PRAGMA foreign_keys = OFF; INSERT INTO agent_call VALUES ('none', 'a', 's', NULL, 'h', NULL, NULL)",
+        ),
+      'backup_damaged',
+    ],
   ];
 
   test('in its ledger, its anchor, its databases or their rules', async () => {

@@ -38,6 +38,7 @@ import {
   type CampaignCacheWriter,
 } from './campaigns/campaign-cache-rows.ts';
 import { createDraftTables, type DraftTables } from './drafts/index.ts';
+import { refuseContradictions } from './contradictions.ts';
 import { appMigrations } from './migrations/index.ts';
 import {
   createProfileRows,
@@ -109,11 +110,17 @@ export function hasOwnAppSchema(file: string): boolean {
   return hasOwnSchema(file, appMigrations);
 }
 
-/** Opens or makes the app's database. Fails as {@link openDatabase}. The caller has the folder's lock and disposes. */
+/** Opens or makes the app's database. Fails as {@link openDatabase}, and with `rows_contradict`. The caller has the folder's lock and disposes. */
 export function openAppStore(options: { folder: string; clock: Clock; logger: Logger }): AppStore {
   const { folder, clock, logger } = options;
   const file = join(folder, appDatabaseName);
   const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger });
+  try {
+    withStorageErrors(() => refuseContradictions(db));
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
   const parts = {
     settings: createSettingRows(db),
     secrets: createSecretRows(db),
