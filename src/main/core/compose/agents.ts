@@ -42,6 +42,7 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   version: string;
   host: 'desktop' | 'browser' | 'terminal';
   clock: Clock;
+  unsetNowMs(): number;
   ids: Ids;
   logger: Logger;
   requestTimeoutMs: number;
@@ -80,7 +81,14 @@ export function composeAgents(options: AgentSideOptions) {
     policy,
     onChange: agentsChanged,
   });
-  const guardrails = createGuardrails({ ...recording, agents, freeze, policy, onChange: agentsChanged });
+  const guardrails = createGuardrails({
+    ...recording,
+    unsetNowMs: options.unsetNowMs,
+    agents,
+    freeze,
+    policy,
+    onChange: agentsChanged,
+  });
   const refusedAttempts = createRefusedAttempts({
     store,
     profileOf: (id) =>

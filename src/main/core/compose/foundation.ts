@@ -2,7 +2,7 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { demoDatabase } from './demo-service.ts';
 import { recordRestore, settleFolder } from '../data-folder/index.ts';
 import { createLedger } from '../ledger/index.ts';
-import { systemClock } from '../platform/clock.ts';
+import { createUnsetTime, systemClock, systemUptimeMs } from '../platform/clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import { createEventBus } from '../platform/event-bus.ts';
 import { createIds } from '../platform/ids.ts';
@@ -46,6 +46,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     stack,
     folder,
     clock,
+    unsetNowMs: createUnsetTime(clock, options.clock?.monotonicMs ?? systemUptimeMs),
     serviceClock: options.serviceClock ?? createMovableClock(clock),
     ids: options.ids ?? createIds(() => clock.nowMs()),
     logger,

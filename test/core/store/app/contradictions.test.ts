@@ -110,7 +110,9 @@ test('rows that fit together open: chains of successors, undos of undos, ended b
     join(folder, 'countersign.sqlite'),
     "UPDATE proposal SET progress = '{' WHERE id = 'g'; UPDATE proposal SET payload = '{' WHERE id = 'h'",
   );
-  await openAppStore({ folder, clock, logger }).dispose();
+  const store = openAppStore({ folder, clock, logger });
+  expect(latestId(store, 'a')).toBe('c');
+  await store.dispose();
 });
 
 test('every walk along successors ends, whatever the links are', () => {
