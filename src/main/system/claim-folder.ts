@@ -1,6 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import { diskFailureAt } from './disk-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { networkPlaceOf, type NetworkPlaceParts } from './network-place.ts';
@@ -43,10 +44,21 @@ const sticky = 0o1000;
 export function preparePrivateFolder(folder: string): void {
   try {
     makeFolder(folder, 0o700);
-    const { mode } = statSync(folder);
+    const { mode, uid } = statSync(folder);
+    // Root may write there, and its owner could go on reading and replacing what is stored.
+    const me = process.getuid?.();
+    if (me !== undefined && uid !== me) throw ofAnotherUser(folder, uid);
     if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
     if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (failure) {
+    if (failure instanceof AppError) throw failure;
     throw diskFailureAt(dirname(folder), failure, 'data_folder_unusable');
   }
+}
+
+function ofAnotherUser(folder: string, uid: number): AppError {
+  return new AppError('data_folder_unusable', {
+    message: `The data folder ${quoted(folder)} belongs to another user (number ${uid}), who could read and replace what is stored there. Nothing was changed.`,
+    data: { folder, uid },
+  });
 }

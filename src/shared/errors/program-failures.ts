@@ -230,6 +230,12 @@ export const storageFailures = {
     'The tables of a database are not those of its schema number.',
     'Put a backup in its place, or move it away to begin with an empty one. Nothing was changed.',
   ),
+  rows_contradict: entry(
+    500,
+    'error',
+    'Stored rows contradict each other.',
+    'Put a backup in its place, or move it away to begin with an empty one.',
+  ),
   database_corrupt: entry(
     500,
     'error',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createUnsetTime } from '#core/platform/clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
 import { updateWords } from '#core/proposals/operations/update/words.ts';
@@ -151,6 +152,8 @@ interface World {
   again(): Promise<World>;
 }
 
+const hourMs = 3_600_000;
+
 function openWorld(
   limits: Partial<Guardrails> = {},
   folder = tempFolder(),
@@ -165,6 +168,7 @@ function openWorld(
     store,
     ledger,
     clock,
+    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
     policy: { guardrails: () => fixed.limits },
     agents: { living: () => living.agent },
     freeze: {
@@ -536,8 +540,20 @@ describe('quiet hours are those of the clock on the wall', () => {
     ['from an hour until itself, always', [5, 5], '2026-06-10T12:00:00Z', true],
   ])('%s', (_what, [fromHour, untilHour], at, isQuiet) => {
     const world = openWorld({ quietHours: { fromHour, untilHour } });
-    world.clock.setForward(Date.parse(at) - noon);
+    world.clock.advance(Date.parse(at) - noon);
     expect(world.refusal({}) !== null).toBe(isQuiet);
+  });
+
+  test.each([8, -8, 30, -30])('end at their time, also if the clock is set by %i hours', (hours) => {
+    const world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
+    world.clock.setForward(hours * hourMs);
+    expect(world.refusal({})).not.toBeNull();
+    world.clock.setForward(-hours * hourMs);
+    world.clock.advance(8 * hourMs);
+    expect(world.refusal({})).toBeNull();
+    // Where the clock was set to them, they are quiet as well.
+    world.clock.setForward(-8 * hourMs);
+    expect(world.refusal({})).not.toBeNull();
   });
 
   test('the refusal says the hours, the zone and when it passes', () => {
@@ -548,6 +564,15 @@ describe('quiet hours are those of the clock on the wall', () => {
 });
 
 describe('the pace of one agent', () => {
+  test('is not renewed by setting the clock', () => {
+    const world = openWorld({ pace: { changes: 1, minutes: 60 } });
+    world.past({ agoMs: 1_000 });
+    world.clock.setForward(48 * hourMs);
+    expect(world.refusal({})).not.toBeNull();
+    world.clock.advance(hourMs);
+    expect(world.refusal({})).toBeNull();
+  });
+
   const limits = { pace: { changes: 2, minutes: 10 } };
 
   test('counts what it proposed in the window, and says how long to wait', () => {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { createToolPins, type ToolPins } from '#core/agents/index.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import { describe, expect, test } from 'vitest';
+import { createToolPins, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
+import { hashedDefinition } from '#core/agents/tool-pins/definition.ts';
+import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import type { AppStore, ToolPin } from '#core/store/app/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -20,6 +23,7 @@ function toolOf(name: string, more: JsonObject = {}): JsonObject {
 interface World {
   pins: ToolPins;
   store: AppStore;
+  secrets: ToolPinOptions['secrets'];
   changes: string[];
   /** Kinds of the rows, oldest first, with what they say. */
   ledger(): { kind: string; summary: string }[];
@@ -29,13 +33,14 @@ interface World {
 
 function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   const clock = createManualClock();
-  const { store, ledger, close } = openLedger(folder, dataKey);
+  const { store, secrets, ledger, close } = openLedger(folder, dataKey);
   const changes: string[] = [];
-  const pins = createToolPins({ store, ledger, clock });
+  const pins = createToolPins({ store, secrets, ledger, clock });
   pins.onChanged((profileId) => changes.push(profileId));
   return {
     pins,
     store,
+    secrets,
     changes,
     ledger: () => ledger.list({ beforeSeq: null, limit: 50, filter: { ...everything } }).items.toReversed(),
     async again() {
@@ -275,12 +280,12 @@ test('a person has every call of a read wait, which stays so after a change, and
   expect(pins.find('p', 'svc_whoami')?.treatAs).toBe('read');
 });
 
-test('pins outlive the program, and a profile that is gone leaves none', async () => {
+test('pins and what was let pass outlive the program, and a profile that is gone leaves none', async () => {
   const first = open();
   first.pins.compare('p', [weather, whoami]);
   first.pins.treat('p', 'weather', 'read');
   first.pins.compare('p', [whoami, { ...weather, title: 'Other' }]);
-  const { pins } = await first.again();
+  const { pins, store } = await first.again();
   expect(pins.views('p').readAtMs).toBeNull();
   expect(pins.offered('p').map(({ name, isHeld, treatAs }) => [name, isHeld, treatAs])).toEqual([
     ['svc_whoami', false, 'read'],
@@ -288,12 +293,95 @@ test('pins outlive the program, and a profile that is gone leaves none', async (
   ]);
   pins.forget('p');
   expect(pins.offered('p')).toEqual([]);
+  expect(store.secrets.names('p')).toEqual([]);
+});
+
+const noLedger = { append: () => ({ seq: 0, hash: '' }) };
+
+describe('a stored row that somebody else wrote', () => {
+  const pinOf = (tool: JsonObject, more: Partial<ToolPin> = {}): ToolPin => {
+    const { hash, text } = hashedDefinition(tool);
+    const pinned = { hash, definition: text, atMs: 1 };
+    const name = tool['name'] as string;
+    return {
+      profileId: 'p',
+      name,
+      position: 0,
+      isTightened: false,
+      pinned,
+      offered: null,
+      changes: 0,
+      ...more,
+    };
+  };
+  const reading = (tool: JsonObject): JsonObject => ({ ...tool, annotations: { readOnlyHint: true } });
+  const { hash } = hashedDefinition(commit);
+
+  test.each<[string, ToolPin]>([
+    ['a commit that says that it only reads', pinOf(reading(commit))],
+    ['an unknown tool that says that it only reads', pinOf(reading(toolOf('pause')))],
+    ['an unknown tool that was never tightened', pinOf(weather, { isTightened: false })],
+  ])('%s is a write all the same', (_what, pin) => {
+    const { pins, store } = open();
+    store.transaction(() => store.toolPins.put(pin));
+    expect(pins.find('p', pin.name)?.treatAs).toBe('write');
+  });
+
+  test.each<[string, ToolPin['pinned']]>([
+    ['that fits another hash', { hash: '0'.repeat(64), definition: canonicalJson(commit), atMs: 1 }],
+    ['of another tool', { ...hashedDefinition(whoami), definition: canonicalJson(whoami), atMs: 1 }],
+    ['in another spelling', { hash, definition: JSON.stringify(commit, null, 1), atMs: 1 }],
+    ['that is no JSON', { hash, definition: '{', atMs: 1 }],
+    ['that is no object', { hash, definition: '[]', atMs: 1 }],
+    ['without a canonical form', { hash, definition: '{"name":"svc_commit","n":1e400}', atMs: 1 }],
+    ['of endless depth', { hash, definition: `${'['.repeat(90_000)}${']'.repeat(90_000)}`, atMs: 1 }],
+  ])(
+    'with a definition %s offers nothing until a person has looked at what the service lists',
+    (_what, pinned) => {
+      const { pins, store } = open();
+      store.transaction(() => {
+        store.toolPins.put(pinOf(commit, { pinned }));
+        store.toolPins.put(pinOf(weather, { offered: pinned, position: 1 }));
+      });
+      expect(pins.offered('p').map(({ name, isHeld }) => [name, isHeld])).toEqual([['weather', false]]);
+      pins.compare('p', [commit, weather]);
+      expect(pins.find('p', 'svc_commit')).toBeNull();
+      expect(pins.views('p').tools[0]).toMatchObject({ name: 'svc_commit', state: 'new' });
+      pins.accept('p', 'svc_commit', hash);
+      expect(pins.find('p', 'svc_commit')).toMatchObject({ treatAs: 'write', isHeld: false });
+    },
+  );
+
+  test('lets no tool pass by a sealed record of another tool, another definition or another key', () => {
+    const { pins, store, secrets } = open();
+    pins.compare('p', [weather, reading(toolOf('storm'))]);
+    pins.treat('p', 'weather', 'read');
+    expect(pins.find('p', 'weather')?.treatAs).toBe('read');
+    const [row = ''] = store.secrets.names('p');
+    const sealed = store.secrets.get('p', row) ?? Buffer.alloc(0);
+    store.transaction(() => store.secrets.set('p', row.replace('weather', 'storm'), sealed));
+    const storm = createToolPins({ store, secrets, ledger: noLedger, clock: createManualClock() });
+    expect(storm.find('p', 'storm')?.treatAs).toBe('write');
+    expect(storm.find('p', 'weather')?.treatAs).toBe('read');
+    const other = createSecrets({ store, sealer: createSealer(randomBytes(32)) });
+    const again = createToolPins({
+      store,
+      secrets: other,
+      ledger: noLedger,
+      clock: createManualClock(),
+    });
+    expect(again.find('p', 'weather')?.treatAs).toBe('write');
+    store.transaction(() => store.toolPins.put(pinOf({ ...reading(weather), title: 'Other' })));
+    const edited = createToolPins({ store, secrets, ledger: noLedger, clock: createManualClock() });
+    expect(edited.find('p', 'weather')?.treatAs).toBe('write');
+  });
 });
 
 test('what is not on record is not pinned', () => {
-  const { store, pins } = open();
+  const { store, secrets, pins } = open();
   const failing = createToolPins({
     store,
+    secrets,
     ledger: {
       append() {
         throw new Error('The disk is full');

@@ -57,10 +57,17 @@ export interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** A clock that the test moves. */
-export function movableClock(): Clock & { move(ms: number): void } {
+/** A clock that runs, and can be set (`move`), or be ahead by a time that has passed (`pass`). */
+export function movableClock(): Clock & { move(ms: number): void; pass(ms: number): void } {
   let moved = 0;
-  return { ...systemClock, nowMs: () => Date.now() + moved, move: (ms) => void (moved += ms) };
+  let passed = 0;
+  return {
+    ...systemClock,
+    nowMs: () => Date.now() + moved + passed,
+    monotonicMs: () => systemClock.monotonicMs() + passed,
+    move: (ms) => void (moved += ms),
+    pass: (ms) => void (passed += ms),
+  };
 }
 
 /** Starts a service with demo data. */

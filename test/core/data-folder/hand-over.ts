@@ -1,5 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Core } from '#core/compose/compose.ts';
+import {
+  type BackupHeader,
+  packBackup,
+  parseBackupHeader,
+  unpackBackup,
+} from '#core/data-folder/backup-file.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 
 type Requests = Pick<Core, 'handlers'>;
 
@@ -37,4 +46,27 @@ export async function handOver(
 export async function askForRestore(core: Requests, backup: Buffer): Promise<void> {
   const { id } = await handOver(core, backup);
   await core.handlers['data.restore']({ id });
+}
+
+/** Bytes of the header of a backup. */
+export const headerLength = 4096;
+
+export const app = (folder: string): string => join(folder, 'countersign.sqlite');
+export const service = (folder: string): string => join(folder, 'backend.sqlite');
+
+/** The same backup with other files, packed with sizes and hashes that fit. */
+export async function repacked(
+  backup: Buffer,
+  change: (folder: string) => unknown,
+  ledger: () => BackupHeader['ledger'] | null = () => null,
+): Promise<Buffer> {
+  const folder = tempFolder();
+  const from = join(folder, 'from');
+  writeFileSync(from, backup);
+  const header = parseBackupHeader(backup.subarray(0, headerLength));
+  await unpackBackup(from, header, folder);
+  await change(folder);
+  const target = join(folder, 'packed');
+  await packBackup(folder, target, { ...header, ledger: ledger() ?? header.ledger });
+  return readFileSync(target);
 }

@@ -4,21 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createBackend } from '#core/backend/index.ts';
-import {
-  type BackupHeader,
-  packBackup,
-  parseBackupHeader,
-  unpackBackup,
-} from '#core/data-folder/backup-file.ts';
+import { type BackupHeader, parseBackupHeader, unpackBackup } from '#core/data-folder/backup-file.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { changeFile, readRows } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { fetchBackup, handOver } from './hand-over.ts';
-
-const headerLength = 4096;
+import { app, fetchBackup, handOver, headerLength, repacked, service } from './hand-over.ts';
 
 /** A backup with a ledger of a few rows, of a world of its own. */
 async function makeBackup(): Promise<Buffer> {
@@ -135,26 +128,6 @@ describe('a file that is no backup as Countersign writes one is refused, and not
   });
 });
 
-/** The same backup with other files, packed with sizes and hashes that fit. */
-async function repacked(
-  backup: Buffer,
-  change: (folder: string) => unknown,
-  ledger: () => BackupHeader['ledger'] | null = () => null,
-): Promise<Buffer> {
-  const folder = tempFolder();
-  const from = join(folder, 'from');
-  writeFileSync(from, backup);
-  const header = parseBackupHeader(backup.subarray(0, headerLength));
-  await unpackBackup(from, header, folder);
-  await change(folder);
-  const target = join(folder, 'packed');
-  await packBackup(folder, target, { ...header, ledger: ledger() ?? header.ledger });
-  return readFileSync(target);
-}
-
-const app = (folder: string): string => join(folder, 'countersign.sqlite');
-const service = (folder: string): string => join(folder, 'backend.sqlite');
-
 /** Returns the end of a ledger as an honest header states it. */
 function endOf(file: string): BackupHeader['ledger'] {
   const sql = 'SELECT seq AS rows, hash AS head FROM ledger ORDER BY seq DESC LIMIT 1';
@@ -254,6 +227,24 @@ describe('a backup that was edited and packed again with fitting hashes is refus
       'backup_damaged',
     ],
     ['the service of another tenant', putOtherTenant, 'backup_damaged'],
+    [
+      'a proposal that replaces itself',
+      (folder) =>
+        changeFile(
+          app(folder),
+          "UPDATE proposal SET state = 'expired', progress = json_object('replacedBy', id)",
+        ),
+      'backup_damaged',
+    ],
+    [
+      'a call of a proposal that is absent',
+      (folder) =>
+        changeFile(
+          app(folder),
+          "PRAGMA foreign_keys = OFF; INSERT INTO agent_call VALUES ('none', 'a', 's', NULL, 'h', NULL, NULL)",
+        ),
+      'backup_damaged',
+    ],
   ];
 
   test('in its ledger, its anchor, its databases or their rules', async () => {

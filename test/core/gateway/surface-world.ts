@@ -57,10 +57,10 @@ export async function openSurface(
   origin: string,
   { token = 'service-token', clock = systemClock }: { token?: string; clock?: Clock } = {},
 ): Promise<SurfaceWorld> {
-  const { store, ledger } = openLedger(tempFolder(), randomBytes(32));
+  const { store, secrets, ledger } = openLedger(tempFolder(), randomBytes(32));
   const gate = createFakeGate();
   const prepared = new Map<string, PreparedBody>();
-  const pins = createToolPins({ store, ledger, clock });
+  const pins = createToolPins({ store, secrets, ledger, clock });
   pins.onChanged(() => notify());
   const refused: FailedWrite[] = [];
   const remotes: RemoteClient[] = [];

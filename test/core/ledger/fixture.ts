@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createLedger, type Ledger, type NewEntry } from '#core/ledger/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import { createSealer, createSecrets, type Secrets } from '#core/profiles/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import { changeFile, type StoredFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -14,6 +14,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 export interface OpenLedger {
   store: AppStore;
   ledger: Ledger;
+  secrets: Secrets;
   close(): Promise<void>;
 }
 
@@ -25,12 +26,12 @@ export function openLedger(
   clock: Clock = systemClock,
 ): OpenLedger {
   const store = openAppStore({ folder, clock, logger });
-  const keys = createSecrets({ store, sealer: createSealer(dataKey) });
-  const ledger = createLedger({ store, keys, clock, logger, onChange });
+  const secrets = createSecrets({ store, sealer: createSealer(dataKey) });
+  const ledger = createLedger({ store, keys: secrets, clock, logger, onChange });
   let closed: Promise<void> | null = null;
   const close = () => (closed ??= ledger.dispose().then(() => store.dispose()));
   onTestFinished(close);
-  return { store, ledger, close };
+  return { store, secrets, ledger, close };
 }
 
 export const entry = (number: number): NewEntry => ({

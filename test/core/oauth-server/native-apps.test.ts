@@ -66,6 +66,33 @@ describe('where programs of this machine register', () => {
   });
 });
 
+describe('the address of this server itself', () => {
+  const ownAddresses = (): string[] => {
+    const { port } = new URL(running.origin);
+    return ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'].flatMap((host) => [
+      `http://${host}:${port}/interaction`,
+      `https://${host}:${port}`,
+    ]);
+  };
+
+  test('is never registered', async () => {
+    for (const uri of ownAddresses()) {
+      const answer = await client.register({ redirect_uris: [uri] });
+      expect([uri, answer.status]).toEqual([uri, 400]);
+      expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' });
+    }
+  });
+
+  test('gets no answer either where the port of a registered address may vary', async () => {
+    for (const uri of ownAddresses().filter((one) => one.startsWith('http:'))) {
+      const elsewhere = uri.replace(/:\d+(?=\/|$)/, ':1');
+      const id = await client.registered({ redirect_uris: [elsewhere] });
+      const asked = await client.authorize(id, { redirect_uri: uri });
+      expect([uri, asked.status, asked.headers.get('location')]).toEqual([uri, 400, null]);
+    }
+  });
+});
+
 describe('the port of an address on the loopback', () => {
   const statusOf = async (id: string, uri: string): Promise<number> =>
     (await client.authorize(id, { redirect_uri: uri })).status;

@@ -66,6 +66,29 @@ test('after the grace a used refresh token ends the complete family, and listene
   expect((await client.refresh(clientId, third.refresh_token ?? '')).status).toBe(400);
 });
 
+test.each([
+  ['back by as much', -11_000],
+  ['back by an hour', -3_600_000],
+  ['forward by an hour', 3_600_000],
+])('after the grace a used refresh token ends the family, also if the clock was set %s', async (_how, ms) => {
+  const { clientId, tokens } = await client.signIn();
+  const next = await refreshed(clientId, tokens.refresh_token);
+  running.clock.pass(11_000);
+  running.clock.move(ms);
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+  expect(await isAlive(next.access_token)).toBe(false);
+  running.clock.move(-ms);
+});
+
+test('a clock that is set back within the grace ends nothing', async () => {
+  const { clientId, tokens } = await client.signIn();
+  const next = await refreshed(clientId, tokens.refresh_token);
+  running.clock.move(-1_000);
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+  running.clock.move(1_000);
+  expect(await isAlive(next.access_token)).toBe(true);
+});
+
 test('another client that presents a used refresh token ends nothing', async () => {
   const { clientId, tokens } = await client.signIn();
   const other = await client.registered();

@@ -1,7 +1,7 @@
+import { hashedDefinition } from '#core/agents/tool-pins/definition.ts';
 import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { usualDays } from '#core/backend/demo-data/statistics.ts';
 import { systemClock } from '#core/platform/clock.ts';
-import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { withStore } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -20,10 +20,10 @@ export async function sessionFolder({
 
 /** Pins another definition of a tool than the service offers, as if the service had changed it since. */
 export function changePinnedTool(dataFolder: string, name: string): void {
-  pin(dataFolder, name, (definition) => ({ ...definition, description: 'As it was' }), '0'.repeat(64));
+  pin(dataFolder, name, (definition) => ({ ...definition, description: 'As it was' }));
 }
 
-/** Pins a tool with another title and description, as if the service had always offered them. The pinned hash stays, so the tool is not held. */
+/** Pins a tool with another title and description. A service that answers offers its own definition: the tool is held then. */
 export function giveToolWords(
   dataFolder: string,
   name: string,
@@ -35,7 +35,7 @@ export function giveToolWords(
   });
 }
 
-/** Pins a tool so that it takes arguments that its definition does not name. The tool is not held. */
+/** Pins a tool so that it takes arguments that its definition does not name; see {@link giveToolWords}. */
 export function openToolArguments(dataFolder: string, name: string): void {
   pin(dataFolder, name, ({ inputSchema, ...definition }) => {
     const { additionalProperties: _none, ...open } = inputSchema as JsonObject;
@@ -43,18 +43,13 @@ export function openToolArguments(dataFolder: string, name: string): void {
   });
 }
 
-/** Changes the pinned definition of a tool of Demo; its hash stays unless another one is given. */
-function pin(
-  dataFolder: string,
-  name: string,
-  change: (definition: JsonObject) => JsonObject,
-  hash?: string,
-): void {
+/** Changes the pinned definition of a tool of Demo, with the hash that fits it. */
+function pin(dataFolder: string, name: string, change: (definition: JsonObject) => JsonObject): void {
   withStore(dataFolder, ({ toolPins }) => {
     const found = toolPins.find('demo', name);
     if (found?.pinned == null) throw new Error(`${name} is not pinned`);
-    const definition = canonicalJson(change(JSON.parse(found.pinned.definition) as JsonObject));
-    toolPins.put({ ...found, pinned: { ...found.pinned, definition, hash: hash ?? found.pinned.hash } });
+    const { hash, text } = hashedDefinition(change(JSON.parse(found.pinned.definition) as JsonObject));
+    toolPins.put({ ...found, pinned: { ...found.pinned, definition: text, hash } });
   });
 }
 

@@ -5,6 +5,9 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 
+/** Who froze the agents: a person, or the start on a restored backup. */
+export type FreezeReason = 'person' | 'restored';
+
 /** The freeze of all agents. Survives a restart. */
 export interface Freeze {
   /** When everything was frozen, or null. */
@@ -13,7 +16,7 @@ export interface Freeze {
    * Nothing of any agent passes from now on. Fails with `storage_failed` or `ledger_broken` where that cannot be put on
    * record; it holds until the app ends then, too.
    */
-  freeze(): void;
+  freeze(because?: FreezeReason): void;
   /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
   /**
@@ -69,12 +72,12 @@ export function createFreeze(options: FreezeOptions): Freeze {
 
   return {
     sinceMs,
-    freeze() {
+    freeze(because = 'person') {
       latestMs = clock.monotonicMs();
       heldSinceMs ??= clock.nowMs();
       const atMs = heldSinceMs;
       store.transaction(() => {
-        if (recordedSinceMs() === null) record(String(atMs), frozenEntry);
+        if (recordedSinceMs() === null) record(String(atMs), frozenEntries[because]);
         store.afterCommit(freezes.emit);
       });
     },
@@ -96,10 +99,14 @@ export function createFreeze(options: FreezeOptions): Freeze {
 
 const byYou = { proposalId: null, actor: 'You', via: null, body: {} };
 
-const frozenEntry: NewEntry = {
-  ...byYou,
-  kind: 'agents.frozen',
-  summary: 'Froze all agents: nothing of theirs passes',
+const frozenEntries: Record<FreezeReason, NewEntry> = {
+  person: { ...byYou, kind: 'agents.frozen', summary: 'Froze all agents: nothing of theirs passes' },
+  restored: {
+    ...byYou,
+    kind: 'agents.frozen',
+    actor: 'Countersign',
+    summary: 'Froze all agents, because a backup was restored: nothing of theirs passes',
+  },
 };
 
 const thawedEntry: NewEntry = {

@@ -8,6 +8,7 @@ import {
   createEmergencyStop,
   createPinCheck,
   createToolPins,
+  type ToolPinOptions,
 } from '../agents/index.ts';
 import type { Connections } from '../connections/index.ts';
 import { createGateway, createPrepareAgain } from '../gateway/index.ts';
@@ -32,6 +33,7 @@ import { storedPort } from '../platform/loopback/index.ts';
 
 export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   store: AppStore;
+  secrets: ToolPinOptions['secrets'];
   ledger: Ledger;
   profiles: Profiles;
   policy: AdministratorPolicy;
@@ -40,6 +42,7 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   version: string;
   host: 'desktop' | 'browser' | 'terminal';
   clock: Clock;
+  unsetNowMs(): number;
   ids: Ids;
   logger: Logger;
   requestTimeoutMs: number;
@@ -78,7 +81,14 @@ export function composeAgents(options: AgentSideOptions) {
     policy,
     onChange: agentsChanged,
   });
-  const guardrails = createGuardrails({ ...recording, agents, freeze, policy, onChange: agentsChanged });
+  const guardrails = createGuardrails({
+    ...recording,
+    unsetNowMs: options.unsetNowMs,
+    agents,
+    freeze,
+    policy,
+    onChange: agentsChanged,
+  });
   const refusedAttempts = createRefusedAttempts({
     store,
     profileOf: (id) =>
@@ -90,7 +100,7 @@ export function composeAgents(options: AgentSideOptions) {
     logger,
     onChange: () => emit({ kind: 'agents.changed' }),
   });
-  const pins = createToolPins(recording);
+  const pins = createToolPins({ ...recording, secrets: options.secrets });
   const isOfferedAsPinned = createPinCheck({ connections, pins });
   const gate = stack.use(
     createGate({

@@ -87,7 +87,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   // When the first rows are drawn and the report worker is up.
   stack.defer(loadLater(clock, 3_000));
-  endRestored({ store, withdraw: gate.withdraw, endAgents: () => agents.endAll('restored'), logger });
+  endRestored({
+    store,
+    withdraw: gate.withdraw,
+    freezeAgents: () => agentSide.freeze.freeze('restored'),
+    endAgents: () => agents.endAll('restored'),
+    logger,
+  });
   const profileController = composeProfileController({
     foundation,
     service,

@@ -2,7 +2,7 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { demoDatabase } from './demo-service.ts';
 import { recordRestore, settleFolder } from '../data-folder/index.ts';
 import { createLedger } from '../ledger/index.ts';
-import { systemClock } from '../platform/clock.ts';
+import { createUnsetTime, systemClock, systemUptimeMs } from '../platform/clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import { createEventBus } from '../platform/event-bus.ts';
 import { createIds } from '../platform/ids.ts';
@@ -39,13 +39,14 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     emit({ kind: 'ledger.changed' });
     emit({ kind: 'status.changed' });
   };
-  const keys = createSecrets({ store, sealer });
-  const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange: ledgerChanged }));
+  const secrets = createSecrets({ store, sealer });
+  const ledger = stack.use(createLedger({ store, keys: secrets, clock, logger, onChange: ledgerChanged }));
   recordRestore(store, { ledger, clock, failure: settled.failure });
   return {
     stack,
     folder,
     clock,
+    unsetNowMs: createUnsetTime(clock, options.clock?.monotonicMs ?? systemUptimeMs),
     serviceClock: options.serviceClock ?? createMovableClock(clock),
     ids: options.ids ?? createIds(() => clock.nowMs()),
     logger,
@@ -53,6 +54,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     subscribe,
     store,
     sealer,
+    secrets,
     ledger,
     ledgerChanged,
     policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),

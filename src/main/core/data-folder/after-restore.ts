@@ -45,17 +45,20 @@ export interface EndingParts {
   store: AppStore;
   /** Withdraws a proposal that waits for a decision. */
   withdraw(id: string): void;
+  /** Nothing of any agent passes, and none is admitted, until a person lets agents work again. */
+  freezeAgents(): void;
   endAgents(): void;
   logger: Logger;
 }
 
 /**
- * Ends what was open in a restored backup, each with its row of the ledger: agents, and proposals that wait. What was approved has been
+ * Freezes agents, and ends what was open in a restored backup, each with its row of the ledger: agents, and proposals that wait. What was approved has been
  * withdrawn by the recovery of the gate, before anything could send it. Nothing happens without a restore.
  */
-export function endRestored({ store, withdraw, endAgents, logger }: EndingParts): void {
+export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
   if (store.settings.get(endingSetting) === null) return;
   try {
+    freezeAgents();
     endAgents();
     for (const { id } of store.proposals.open().filter(isWaiting)) {
       // A batch ends with the last of its members.

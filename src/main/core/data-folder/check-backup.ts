@@ -140,6 +140,11 @@ async function asBackup<T>(work: () => Promise<T>): Promise<T> {
     const code = cause instanceof AppError ? cause.code : null;
     if (code === 'schema_newer') throw new AppError('backup_newer', { cause });
     if (code !== null && failuresOfDisk.has(code)) throw cause;
-    throw new AppError('backup_damaged', { cause });
+    // Says which rows: the backup cannot be put right without.
+    const message =
+      code === 'rows_contradict' ? { message: `${(cause as AppError).message} ${nothingReplaced}` } : {};
+    throw new AppError('backup_damaged', { ...message, cause });
   }
 }
+
+const nothingReplaced = 'This backup was not restored.';

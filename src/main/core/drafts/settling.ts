@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { storedStatus, updateParts } from '#core/proposals/index.ts';
+import { latestId, storedStatus, updateParts } from '#core/proposals/index.ts';
 import type {
   AppStore,
   DraftReview,
@@ -42,9 +42,7 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
 
   /** The proposal, or the one that took its place in the end. Null for one that is not on record any more. */
   function latestOf(proposalId: string): StoredProposal | null {
-    let found = store.proposals.find(proposalId);
-    for (; found !== null && found.replacedBy !== null; found = store.proposals.find(found.replacedBy));
-    return found;
+    return store.proposals.find(latestId(store, proposalId));
   }
 
   function settle(review: DraftScope & DraftReview, proposal: StoredProposal | null): boolean {

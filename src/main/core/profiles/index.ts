@@ -10,3 +10,4 @@ export { createProfiles } from './profiles.ts';
 export type { Profiles } from './profiles.ts';
 export { createSealer } from './secrets.ts';
 export { createSecrets } from './secrets.ts';
+export type { Secrets } from './secrets.ts';

@@ -61,6 +61,7 @@ export interface Secrets {
   /** The secret, or null where none is stored. Fails with `secret_unreadable`. */
   read(place: SecretName): Buffer | null;
   write(place: SecretName, plain: Buffer): void;
+  remove(place: SecretName): void;
 }
 
 /** Keeps secrets in the app's database, sealed with the data key. */
@@ -71,6 +72,7 @@ export function createSecrets({ store, sealer }: { store: AppStore; sealer: Seal
       return sealed === null ? null : sealer.open(place, sealed);
     },
     write: (place, plain) => store.secrets.set(place.profile, place.name, sealer.seal(place, plain)),
+    remove: (place) => store.secrets.remove(place.profile, place.name),
   };
 }
 

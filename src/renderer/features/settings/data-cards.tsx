@@ -175,6 +175,10 @@ function RestoreDialog(): ReactElement | null {
             . What is replaced stays in a folder of its own, and the restored ledger names the one before.
           </span>
         </p>
+        <p className={styles.text}>
+          Agents are frozen until you let them work again, and each has to be allowed again. Guardrails and
+          the addresses of live profiles are those of the backup: check them first.
+        </p>
         <Buttons>
           <Button onClick={() => void dropRestore()}>Keep what I have</Button>
           <Button kind="danger" onClick={() => void restoreChecked()}>

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { World } from '#test/core/proposals/world.ts';
+import type { World, WorldOptions } from '#test/core/proposals/world.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 import { openEndpointWorld, type EndpointWorld } from '../endpoint/endpoint-world.ts';
@@ -52,7 +52,7 @@ export async function connect({ url }: EndpointWorld, token: string): Promise<Ad
 }
 
 /** An endpoint, and an agent that a person has admitted to it. */
-export async function openWithAgent(): Promise<{
+export async function openWithAgent(options: WorldOptions = {}): Promise<{
   endpointWorld: EndpointWorld;
   world: World;
   agent: AdmittedAgent;
@@ -60,7 +60,7 @@ export async function openWithAgent(): Promise<{
   clientId: string;
   cid: number;
 }> {
-  const endpointWorld = await openEndpointWorld();
+  const endpointWorld = await openEndpointWorld(options);
   const { clientId, tokens } = await endpointWorld.enter();
   const agent = await connect(endpointWorld, tokens.access_token);
   const { cid } = await findCampaign(endpointWorld.world, ({ status }) => status === 1);

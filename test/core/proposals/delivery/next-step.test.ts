@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors/index.ts';
 const attemptIn = (state: StoredProposal['state'], sent: number): Attempt => ({
   proposal: { id: 'p', state, outcome: null, verdicts: [] } as unknown as StoredProposal,
   sent,
+  compared: null,
 });
 
 const compared = (reread: Reread): AttemptEvent => ({ kind: 'compared', reread, nowMs: 5 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createUnsetTime } from '#core/platform/clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -52,6 +53,7 @@ async function openScene(): Promise<Scene> {
     freeze,
     policy: noPolicy,
     clock,
+    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
     onChange() {},
   });
   const original = createUpdateOperation(() => member);

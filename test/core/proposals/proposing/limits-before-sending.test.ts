@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createUnsetTime } from '#core/platform/clock.ts';
 import { createFreeze, createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
@@ -31,6 +32,7 @@ async function waitingBid() {
     store,
     ledger,
     clock,
+    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
     agents: { living: () => (state.isAdmitted ? agent : null) },
     freeze,
     onChange() {},

@@ -173,7 +173,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       isOfferedAsPinned:
         options.pins === undefined
           ? async () => pinned.isPinned
-          : createPinCheck({ connections, pins: options.pins({ store, ledger, clock }) }),
+          : createPinCheck({ connections, pins: options.pins({ store, secrets: keys, ledger, clock }) }),
       prepareAtService: createPrepareAgain({
         connections,
         pins: { find: (_profile, name) => pinned.tools(name) },

@@ -101,6 +101,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     agents: { living: () => agent },
     freeze: { assertThawed() {} },
     clock: createManualClock(nowMs),
+    unsetNowMs: () => nowMs,
     onChange() {},
   });
   set(agent.profileId, { base: noGuardrails, guardrails: { ...noGuardrails, ...limits } });

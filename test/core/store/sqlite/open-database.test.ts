@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { claimFolder } from '#system/claim-folder.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openDatabase, withStorageErrors, type Migration } from '#core/store/sqlite/index.ts';
 import { authors, notes } from './synthetic-schema.ts';
@@ -66,6 +68,22 @@ describe('opening a database file', () => {
     expectMode(join(file, '..'), 0o700);
     await dispose();
   });
+
+  test.runIf(has.modes && process.getuid?.() === 0)(
+    'as root, refuses a folder of another user, and leaves it as it is',
+    () => {
+      const folder = tempFolder();
+      chmodSync(folder, 0o750);
+      chownSync(folder, 65_534, 65_534);
+      const refusal: unknown = expect.objectContaining({
+        code: 'data_folder_unusable',
+        message: expect.stringContaining('belongs to another user (number 65534)') as unknown,
+      });
+      expect(() => claimFolder(folder)).toThrow(refusal);
+      expect(readdirSync(folder)).toEqual([]);
+      expect(statSync(folder)).toMatchObject({ uid: 65_534, mode: 0o40750 });
+    },
+  );
 
   test.runIf(has.modes)('refuses a folder that is shared by design, and leaves it as it is', () => {
     const shared = join(tempFolder(), 'shared');

@@ -96,6 +96,8 @@ test('what agents say, what they pass along and what tools call themselves stays
   const texts = Object.values(hostileNames);
   const description = `${texts.join('\n')}${'A very long text. '.repeat(6_000)}`;
   const words = { title: texts.join(' '), description };
+  // Its tools are those that were pinned: the service lists none.
+  session.faults.arm({ kind: 'answer', status: 503, path: '/mcp', lasts: true });
   const app = await session.restartCore(() => {
     giveToolWords(session.dataFolder, 'svc_commit', words);
     openToolArguments(session.dataFolder, 'svc_commit');

@@ -1,4 +1,4 @@
-import { type Gate, leftOutCids, statusEffects } from '#core/proposals/index.ts';
+import { type Gate, latestId, leftOutCids, statusEffects } from '#core/proposals/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
@@ -95,9 +95,7 @@ function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
 
 /** The latest successor of the proposal, which replaces it if its campaign had changed. */
 export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
-  let found = proposals.findListed(id);
-  while (found !== null && found.replacedBy !== null) found = proposals.findListed(found.replacedBy);
-  return found === null ? null : proposals.find(found.id);
+  return proposals.find(latestId({ proposals }, id));
 }
 
 /** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */

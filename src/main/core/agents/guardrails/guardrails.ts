@@ -32,6 +32,8 @@ interface GuardrailOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   policy: Pick<AdministratorPolicy, 'guardrails'>;
   clock: Clock;
+  /** The time of day as if nobody had set the clock since the start. */
+  unsetNowMs(): number;
   onChange(): void;
 }
 
@@ -41,7 +43,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
-  const { store, ledger, agents, freeze, policy, clock, onChange } = options;
+  const { store, ledger, agents, freeze, policy, clock, unsetNowMs, onChange } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
@@ -79,6 +81,12 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     return after;
   }
 
+  /** Setting the clock ends no quiet hours and no pace: what either time refuses is refused. */
+  function timesOfDay(): number[] {
+    const [set, unset] = [clock.nowMs(), unsetNowMs()];
+    return Math.abs(set - unset) < clockMovesMs ? [set] : [set, unset];
+  }
+
   function assertWithin(guarded: Guarded, checked: typeof rules): void {
     const { profile, proposedBy } = guarded.proposer;
     const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
@@ -89,11 +97,13 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const { guardrails, isReadable } = stored(profile.id);
     if (!isReadable) throw new AppError('guardrail', { message: unreadable });
     const history = store.proposals;
-    const now = { ...guarded, agentId: agent.id, history, nowMs: clock.nowMs() };
     // Each for itself: neither can loosen the other.
     const fixed = policy.guardrails();
-    if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator);
-    refuseBeyond(checked, { ...now, guardrails }, '');
+    for (const nowMs of timesOfDay()) {
+      const now = { ...guarded, agentId: agent.id, history, nowMs };
+      if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator);
+      refuseBeyond(checked, { ...now, guardrails }, '');
+    }
   }
 
   return {
@@ -111,6 +121,9 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     },
   };
 }
+
+/** A time service moves the clock by less than this, in milliseconds. */
+const clockMovesMs = 60_000;
 
 function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string): void {
   for (const { name, refusal } of checked) {

@@ -1,7 +1,5 @@
 import type { PinnedDefinition, ToolPin } from '#core/store/app/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { HashedDefinition } from './definition.ts';
-import { treatmentOf } from './tool-policy.ts';
 
 /** The changes to a profile's pins after its service was listed again. */
 interface Comparison {
@@ -25,8 +23,7 @@ export function isListed({ position }: ToolPin): boolean {
 export function firstPins(profileId: string, listed: readonly HashedDefinition[], atMs: number): ToolPin[] {
   return listed.map((tool, position) => {
     const pinned = definitionOf(tool, atMs);
-    const treatAs = treatmentOf(tool.name, JSON.parse(tool.text) as JsonObject);
-    return { profileId, name: tool.name, position, pinned, treatAs, offered: null, changes: 0 };
+    return { profileId, name: tool.name, position, pinned, isTightened: false, offered: null, changes: 0 };
   });
 }
 
@@ -60,7 +57,15 @@ function differs(before: ToolPin | undefined, offered: PinnedDefinition | null):
 }
 
 function newPin(profileId: string, name: string): ToolPin {
-  return { profileId, name, position: notListed, pinned: null, treatAs: 'write', offered: null, changes: 0 };
+  return {
+    profileId,
+    name,
+    position: notListed,
+    pinned: null,
+    isTightened: false,
+    offered: null,
+    changes: 0,
+  };
 }
 
 /** The definition that awaits review; null if the service lists the pinned one. */

@@ -2,6 +2,7 @@ import type { NewEntry } from '#core/ledger/index.ts';
 import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import type { TreatedPin } from './tool-policy.ts';
 
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const maxPerTool = 10;
@@ -11,7 +12,7 @@ const maxPerService = 3_000;
 
 /** The differences that are recorded in the ledger. */
 interface News {
-  pins: ToolPin[];
+  pins: TreatedPin[];
   /** Names of tools of which no further definition is written down. */
   lastOfTools: ReadonlySet<string>;
   /** Nothing further of this service is written down. */
@@ -22,7 +23,7 @@ interface News {
  * Each definition once until a person has looked: a service that flips one back and forth, or that changes its mind at every
  * list, does not fill the ledger. Where the record ends, it says so.
  */
-export function newsOf(differing: readonly ToolPin[], reported: readonly ReportedChange[]): News {
+export function newsOf(differing: readonly TreatedPin[], reported: readonly ReportedChange[]): News {
   const known = new Set(reported.map(keyOf));
   const counts = new Map<string, number>();
   for (const { name } of reported) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -48,7 +49,7 @@ function keyOf({ name, hash }: ReportedChange): string {
 }
 
 /** The ledger row of the first list of a profile's service. */
-export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+export function pinnedEntry(profileId: string, pins: readonly TreatedPin[]): NewEntry {
   const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
   return {
     kind: 'tool.pinned',
@@ -64,7 +65,7 @@ export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEnt
 export function heldEntries(profileId: string, { pins, lastOfTools, isLast }: News): NewEntry[] {
   const added = pins.filter(({ pinned }) => pinned === null);
   const others = pins.filter(({ pinned }) => pinned !== null);
-  const held = (pin: ToolPin): NewEntry => heldEntry(pin, lastOfTools.has(pin.name));
+  const held = (pin: TreatedPin): NewEntry => heldEntry(pin, lastOfTools.has(pin.name));
   return [
     ...others.map(held),
     ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(held)),
@@ -84,7 +85,7 @@ function endedEntry(profileId: string): NewEntry {
   };
 }
 
-function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+function addedEntry(profileId: string, pins: readonly TreatedPin[]): NewEntry {
   return {
     kind: 'tool.changed',
     proposalId: null,
@@ -100,7 +101,7 @@ function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
 }
 
 /** The ledger row of a difference that is held until a person has looked at it. */
-function heldEntry(pin: ToolPin, isLast: boolean): NewEntry {
+function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
   const rest = isLast ? '. It keeps changing: its further definitions are only counted' : '';
   const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
   return {
@@ -114,7 +115,7 @@ function heldEntry(pin: ToolPin, isLast: boolean): NewEntry {
 }
 
 /** The ledger row of a definition that a person has looked at. */
-export function acceptedEntry(before: ToolPin, now: ToolPin): NewEntry {
+export function acceptedEntry(before: TreatedPin, now: TreatedPin): NewEntry {
   return {
     kind: 'tool.accepted',
     proposalId: null,
@@ -126,7 +127,7 @@ export function acceptedEntry(before: ToolPin, now: ToolPin): NewEntry {
 }
 
 /** The ledger row of a person's word on how calls of a tool are treated. */
-export function treatedEntry(pin: ToolPin): NewEntry {
+export function treatedEntry(pin: TreatedPin): NewEntry {
   const how = pin.treatAs === 'write' ? 'waits for a person' : 'passes';
   return {
     kind: 'tool.treated',
@@ -138,7 +139,7 @@ export function treatedEntry(pin: ToolPin): NewEntry {
   };
 }
 
-function facts({ profileId, name, treatAs, pinned, offered }: ToolPin): NewEntry['body'] {
+function facts({ profileId, name, treatAs, pinned, offered }: TreatedPin): NewEntry['body'] {
   return {
     profile: profileId,
     tool: name,

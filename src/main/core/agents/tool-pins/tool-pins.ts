@@ -1,15 +1,16 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AppStore, ToolPin, ToolTreatment } from '#core/store/app/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
 import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
+import { createAcceptedPins, parsed, type AcceptedPins, type SealedValues } from './accepted-pins.ts';
 import { compareTools, firstPins, isListed } from './compare-tools.ts';
 import { hashedDefinition, type HashedDefinition, hashedDefinitions, titleOf } from './definition.ts';
 import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
-import { loosest, mayPass, toolView, treatmentOf } from './tool-policy.ts';
+import { mayPass, toolView, treatmentOf, type ToolTreatment, type TreatedPin } from './tool-policy.ts';
 
 /** A tool as agents are shown it, and how its calls are treated. */
 export interface PinnedTool {
@@ -51,15 +52,18 @@ export interface ToolPins {
 
 export interface ToolPinOptions {
   store: AppStore;
+  /** Where a person's word that a tool may pass is kept. */
+  secrets: SealedValues;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
 }
 
 /** Keeps the pins in the store; every change of them is in the ledger with it. */
-export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPins {
+export function createToolPins({ store, secrets, ledger, clock }: ToolPinOptions): ToolPins {
   const rows = store.toolPins;
+  const accepted = createAcceptedPins(rows, secrets);
   const changes = createListeners<string>();
-  const offered = createOffered(rows);
+  const offered = createOffered(accepted);
   const readAtMs = new Map<string, number>();
 
   /** Every change of pins goes through here. */
@@ -74,14 +78,14 @@ export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPi
   }
 
   function pinFirst(profileId: string, listed: readonly HashedDefinition[]): void {
-    const pins = firstPins(profileId, listed, clock.nowMs());
+    const pins = firstPins(profileId, listed, clock.nowMs()).map(accepted.treated);
     change(profileId, () => {
       for (const pin of pins) rows.put(pin);
       ledger.append(pinnedEntry(profileId, pins));
     });
   }
 
-  function reportChanges(profileId: string, differing: readonly ToolPin[]): void {
+  function reportChanges(profileId: string, differing: readonly TreatedPin[]): void {
     const news = newsOf(differing, rows.reported(profileId));
     for (const pin of news.pins) rows.markReported(profileId, changeOf(pin));
     for (const entry of heldEntries(profileId, news)) ledger.append(entry);
@@ -90,7 +94,7 @@ export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPi
   return {
     compare(profileId, definitions) {
       const listed = hashedDefinitions(definitions);
-      const pins = rows.of(profileId);
+      const pins = accepted.of(profileId);
       readAtMs.set(profileId, clock.nowMs());
       if (pins.length === 0) {
         if (listed.length > 0) pinFirst(profileId, listed);
@@ -101,41 +105,47 @@ export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPi
       change(profileId, () => {
         for (const pin of put) rows.put(pin);
         for (const name of removed) rows.remove(profileId, name);
-        if (differing.length > 0) reportChanges(profileId, differing);
+        if (differing.length > 0) reportChanges(profileId, differing.map(accepted.treated));
       });
       return true;
     },
     offered: (profileId) => [...offered.of(profileId).values()],
     find: (profileId, name) => offered.of(profileId).get(name) ?? null,
     views: (profileId) => ({
-      tools: rows.of(profileId).filter(isListed).map(toolView),
+      tools: accepted.of(profileId).filter(isListed).map(toolView),
       readAtMs: readAtMs.get(profileId) ?? null,
     }),
     accept(profileId, name, hash) {
-      const pin = rows.find(profileId, name);
+      const pin = accepted.find(profileId, name);
       if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
-      const treatAs = treatmentAfter(pin, pin.offered);
-      const now = { ...pin, pinned: pin.offered, treatAs, offered: null, changes: 0 };
+      const now = accepted.treated({ ...pin, pinned: pin.offered, offered: null, changes: 0 });
       change(profileId, () => {
         rows.put(now);
+        // A tool that was let pass has to be let pass again.
+        accepted.disallow(now);
         rows.looked(profileId, name);
         ledger.append(acceptedEntry(pin, now));
       });
     },
     treat(profileId, name, treatAs) {
-      const pin = rows.find(profileId, name);
+      const pin = accepted.find(profileId, name);
       if (pin?.pinned == null) throw new AppError('tool_moved');
       const definition = parsed(pin.pinned);
       if (treatAs === 'read' && !mayPass(name, definition)) throw new AppError('tool_not_readable');
-      const now = { ...pin, treatAs: treatAs === 'write' ? treatAs : loosest(name, definition) };
-      if (now.treatAs === pin.treatAs) return;
+      if (treatAs === (pin.treatAs === 'write' ? 'write' : 'read')) return;
+      const stored = { ...pin, isTightened: treatAs === 'write' };
       change(profileId, () => {
-        rows.put(now);
-        ledger.append(treatedEntry(now));
+        rows.put(stored);
+        if (treatAs === 'write') accepted.disallow(stored);
+        else if (treatmentOf(name, definition) === 'write') accepted.allow(stored);
+        ledger.append(treatedEntry(accepted.treated(stored)));
       });
     },
     forget(profileId) {
-      change(profileId, () => rows.forget(profileId));
+      change(profileId, () => {
+        for (const pin of rows.of(profileId)) accepted.disallow(pin);
+        rows.forget(profileId);
+      });
       readAtMs.delete(profileId);
     },
     onChanged: changes.add,
@@ -143,11 +153,11 @@ export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPi
 }
 
 /** The tools that agents are shown, cached until forgotten: every call of an agent looks them up. */
-function createOffered(rows: AppStore['toolPins']) {
+function createOffered(pins: Pick<AcceptedPins, 'of'>) {
   const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
   return {
     of(profileId: string): ReadonlyMap<string, PinnedTool> {
-      const known = read.get(profileId) ?? new Map(rows.of(profileId).flatMap(asOffered));
+      const known = read.get(profileId) ?? new Map(pins.of(profileId).flatMap(asOffered));
       read.set(profileId, known);
       return known;
     },
@@ -156,22 +166,12 @@ function createOffered(rows: AppStore['toolPins']) {
 }
 
 /** The definition that agents get; null for a tool that was never reviewed, or that the service does not list. */
-function asOffered(pin: ToolPin): [string, PinnedTool][] {
+function asOffered(pin: TreatedPin): [string, PinnedTool][] {
   const { name, pinned, treatAs } = pin;
   if (pinned === null || !isListed(pin)) return [];
   const definition = parsed(pinned);
   const isHeld = pin.offered !== null;
   return [[name, { name, title: titleOf(definition), hash: pinned.hash, definition, treatAs, isHeld }]];
-}
-
-/** Keeps a treatment that the user has tightened; one that the user has relaxed must be chosen again. */
-function treatmentAfter({ name, treatAs, pinned }: ToolPin, accepted: { definition: string }): ToolTreatment {
-  const isTightened = pinned !== null && treatAs === 'write' && treatmentOf(name, parsed(pinned)) !== 'write';
-  return isTightened ? 'write' : treatmentOf(name, parsed(accepted));
-}
-
-function parsed({ definition }: { definition: string }): JsonObject {
-  return JSON.parse(definition) as JsonObject;
 }
 
 interface PinCheckOptions {

@@ -1,7 +1,15 @@
-import type { ToolPin, ToolTreatment } from '#core/store/app/index.ts';
+import type { ToolPin } from '#core/store/app/index.ts';
 import type { ToolView } from '#shared/app-api/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { partsOf, titleOf } from './definition.ts';
+
+/** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
+export type ToolTreatment = 'read' | 'prepare' | 'write';
+
+/** A pin with the treatment that policy gives it now. */
+export interface TreatedPin extends ToolPin {
+  treatAs: ToolTreatment;
+}
 
 /** Tools of the contract that read (contract §4.3, and docs/service-choices.md if it is silent). */
 const reads: ReadonlySet<string> = new Set([
@@ -55,7 +63,7 @@ function hintsOf({ annotations }: JsonObject): JsonObject {
 }
 
 /** A tool as the Agents page shows it. Every text is the service's own. */
-export function toolView(pin: ToolPin): ToolView {
+export function toolView(pin: TreatedPin): ToolView {
   const { name, treatAs, pinned, offered, changes } = pin;
   const before = pinned === null ? null : (JSON.parse(pinned.definition) as JsonObject);
   const after = offered === null ? null : (JSON.parse(offered.definition) as JsonObject);

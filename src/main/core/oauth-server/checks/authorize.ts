@@ -1,6 +1,6 @@
 import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
-import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
+import { hasOwnScheme, leadsToServer, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
 
 /** An authorization request on its way through the checks. */
 export interface AskedAuthorization {
@@ -27,11 +27,16 @@ export const loadClient: AuthorizationCheck = async (asked, server) => {
  * The redirect URI is one of the registered ones, character for character (contract §5.3, RFC 9700 §2.1). Only the port of
  * a native app's loopback address may be another one: it takes a port that is free when it asks (RFC 8252 §7.3).
  */
-export const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, { nativeApps }) => {
+export const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, facts) => {
+  const { nativeApps } = facts;
   const { values, repeated } = parameters;
   const uri = values.get('redirect_uri');
   if (uri === undefined || repeated.has('redirect_uri')) {
     refuse('oauth_invalid_request', '`redirect_uri` must be sent once.');
+  }
+  const parsed = URL.parse(uri);
+  if (parsed !== null && leadsToServer(parsed, facts)) {
+    refuse('oauth_invalid_redirect_uri', 'A redirect URI must not lead to this server itself.');
   }
   if (client !== null && isRegistered(uri, client)) return;
   const hasRemedy = nativeApps && hasOwnScheme(uri);

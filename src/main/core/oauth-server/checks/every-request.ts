@@ -25,6 +25,25 @@ export interface ClientRequest {
 /** Looks at one property of a request; throws an `AppError` to refuse. */
 export type Check<Asked> = (asked: Asked, server: ServerFacts) => void;
 
+/**
+ * True if an address leads to this server: its port on this machine, by whatever name. An answer that is sent there would come back as
+ * a request of this server's own pages.
+ */
+export function leadsToServer(
+  { protocol, hostname, port }: URL,
+  { resource }: Pick<ServerFacts, 'resource'>,
+): boolean {
+  const own = new URL(resource);
+  return loopbackHosts.has(hostname) && portOf({ protocol, port }) === portOf(own);
+}
+
+/** Names of this machine that a redirect URI may have. */
+export const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
+  return port !== '' ? port : protocol === 'https:' ? '443' : '80';
+}
+
 /** Ends a check with a code of the catalogue, and with what is wrong in this case. */
 export function refuse(code: ErrorCode & `oauth_${string}`, message?: string): never {
   throw new AppError(code, message === undefined ? {} : { message });

@@ -1,6 +1,13 @@
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
+import {
+  hasOwnScheme,
+  leadsToServer,
+  loopbackHosts,
+  ownSchemeRemedy,
+  refuse,
+  type ServerFacts,
+} from './every-request.ts';
 
 /** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
 export function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
@@ -19,7 +26,6 @@ export function checkResponseTypes({ response_types: types }: JsonObject): void 
 
 const maxUris = 10;
 const longestUri = 1024;
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Scheme and host as they stand in the text: what the parser would rewrite is not exact. Credentials, which stand before
@@ -34,12 +40,13 @@ const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$
  */
 export function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
-  { nativeApps }: Pick<ServerFacts, 'nativeApps'>,
+  facts: Pick<ServerFacts, 'nativeApps' | 'resource'>,
 ): string[] {
+  const { nativeApps } = facts;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
     refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
-  const faults = uris.map(faultOf);
+  const faults = uris.map((uri) => faultOf(uri, facts));
   const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
   const isTaken = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
   if (isTaken) return accepted;
@@ -60,7 +67,7 @@ export function mayVaryPort(uris: readonly string[]): boolean {
 }
 
 /** The reason if no answer may go there, or null. */
-function faultOf(uri: unknown): string | null {
+function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
     return 'A redirect URI must be a text of at most 1024 characters.';
   }
@@ -73,7 +80,8 @@ function faultOf(uri: unknown): string | null {
     return 'A redirect URI must be https, or http on localhost.';
   }
   const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
-  return isForOthers ? 'http is for localhost only.' : null;
+  if (isForOthers) return 'http is for localhost only.';
+  return leadsToServer(parsed, facts) ? 'A redirect URI must not lead to this server itself.' : null;
 }
 
 const offered = ['authorization_code', 'refresh_token'];

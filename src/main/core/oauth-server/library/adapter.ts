@@ -33,6 +33,7 @@ function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenL
  */
 export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const { rows, clock } = parts;
+  const consumptions = createConsumptions(clock);
   const interactions = createMemoryRows();
   let prunedAtMs = 0;
   const tidyUp = (): void => {
@@ -44,7 +45,11 @@ export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   };
   return (model) => {
     if (model === 'Session') return keepsNothing;
-    const adapter = createAdapter(model, model === 'Interaction' ? { ...parts, rows: interactions } : parts);
+    const adapter = createAdapter(model, {
+      ...parts,
+      consumptions,
+      rows: model === 'Interaction' ? interactions : rows,
+    });
     return {
       ...adapter,
       async upsert(...args) {
@@ -55,7 +60,14 @@ export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   };
 }
 
-function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: AdapterParts): Adapter {
+interface ModelParts extends AdapterParts {
+  consumptions: ReturnType<typeof createConsumptions>;
+}
+
+function createAdapter(
+  model: string,
+  { rows, lifetimes, clock, endGrant, consumptions }: ModelParts,
+): Adapter {
   const renewGrant = (grantId: string): void =>
     rows.renew('Grant', hashOf(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
   const expiryOf = (expiresInSeconds: number | undefined): number | null => {
@@ -63,8 +75,14 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
     return expiresInSeconds === undefined ? null : clock.nowMs() + expiresInSeconds * 1000;
   };
   /** For a while after its rotation a refresh token seems unused, so that its loser in a race does not end the family. */
-  const isInGrace = (consumedAtMs: number): boolean =>
-    model === 'RefreshToken' && clock.nowMs() < consumedAtMs + lifetimes.rotationGraceSeconds * 1000;
+  const isInGrace = (id: string, consumedAtMs: number): boolean => {
+    if (model !== 'RefreshToken') return false;
+    const graceMs = lifetimes.rotationGraceSeconds * 1000;
+    const byWallMs = clock.nowMs() - consumedAtMs;
+    const passedMs = consumptions.passedMs(hashOf(id));
+    // A clock that was set back makes no token younger: not in this process, and not after a restart.
+    return passedMs === null ? byWallMs >= 0 && byWallMs < graceMs : Math.max(byWallMs, passedMs) < graceMs;
+  };
   return {
     async upsert(id, payload, expiresIn) {
       const grantId = payload.grantId ?? null;
@@ -83,11 +101,11 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
       const payload = withId(model, id, row.payload);
       const { consumedAtMs } = row;
       // A client is consumed by its first token; that is no business of the library.
-      if (consumedAtMs === null || model === 'Client' || isInGrace(consumedAtMs)) return payload;
+      if (consumedAtMs === null || model === 'Client' || isInGrace(id, consumedAtMs)) return payload;
       return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
     },
     async consume(id) {
-      if (rows.consume(model, hashOf(id), clock.nowMs())) return;
+      if (rows.consume(model, hashOf(id), clock.nowMs())) return consumptions.add(hashOf(id));
       if (model === 'Interaction') throw new AppError('oauth_interaction_unknown');
       // Two at once with the same code is a replay like any other; with the same refresh token it is a lost race.
       const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
@@ -98,6 +116,25 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
     revokeByGrantId: async (grantId) => rows.removeByGrant(grantId),
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
+  };
+}
+
+/** Tokens that are remembered with the moment of their rotation. */
+const maxConsumptions = 1_000;
+
+/** When tokens were used up in this process, by the monotonic clock. */
+function createConsumptions(clock: Clock) {
+  const atMs = new Map<string, number>();
+  return {
+    add(idHash: string): void {
+      atMs.set(idHash, clock.monotonicMs());
+      const [oldest] = atMs.keys();
+      if (atMs.size > maxConsumptions && oldest !== undefined) atMs.delete(oldest);
+    },
+    passedMs(idHash: string): number | null {
+      const known = atMs.get(idHash);
+      return known === undefined ? null : clock.monotonicMs() - known;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/platform/clock.ts';
+import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -67,11 +67,11 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
 
   return async (batchId: string, members: readonly Approved[]): Promise<StoredProposal> => {
     const intent = begin(batchId, members);
-    let turnAtMs = clock.nowMs();
+    let turn = momentNow(clock);
     for (const member of members) {
-      await deliverMember({ ...member, turnAtMs });
+      await deliverMember({ ...member, turn });
       // A turn that took so long was no turn: the machine slept, and the decision no longer counts for the rest.
-      if (clock.nowMs() < turnAtMs + decisionCountsMs) turnAtMs = clock.nowMs();
+      if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
     }
     return finish(intent);
   };

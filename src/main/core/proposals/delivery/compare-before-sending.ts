@@ -1,4 +1,4 @@
-import type { Clock } from '#core/platform/clock.ts';
+import { type Clock, type Moment, passedSince } from '#core/platform/clock.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -41,10 +41,12 @@ export function createComparison(options: ComparisonOptions): Comparison {
     if (isEnding()) throw new AppError('stopped_before_sending');
   }
 
-  function assertSendable(proposal: StoredProposal, sent: number, approved: Approved): void {
-    const { fingerprint, turnAtMs, approvedAtMs } = approved;
+  function assertSendable({ proposal, sent, compared }: Attempt, approved: Approved): void {
+    const { fingerprint, turn, approvedAtMs } = approved;
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('not_sent_in_time');
-    assertFresh(proposal, { nowMs: clock.nowMs(), turnAtMs });
+    // While it is sent again after a wait, its latest comparison counts; else its turn in a batch, else its last move, the approval.
+    const approval = { wallMs: proposal.updatedAtMs, monotonicMs: approvedAtMs };
+    assertFresh(compared ?? turn ?? approval, clock);
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
@@ -56,16 +58,17 @@ export function createComparison(options: ComparisonOptions): Comparison {
   }
 
   return {
-    async compare({ proposal, sent }, approved) {
+    async compare(attempt, approved) {
+      const { proposal } = attempt;
       for (;;) {
         assertRunning();
-        assertSendable(proposal, sent, approved);
+        assertSendable(attempt, approved);
         const { reread } = operations[proposal.operation];
         const { found, isOverlapped } = await overlaps.during(proposal, () => reread(proposal));
         if (isOverlapped) continue;
         if (found.kind !== 'unchanged') return { reread: found, proposal };
         const onDisk = loadProposal(store, approved.id);
-        assertSendable(onDisk, sent, approved);
+        assertSendable({ ...attempt, proposal: onDisk }, approved);
         return { reread: found, proposal: onDisk };
       }
     },
@@ -88,12 +91,8 @@ export function createComparison(options: ComparisonOptions): Comparison {
  */
 export const decisionCountsMs = 10 * 60_000;
 
-function assertFresh(
-  { intentAtMs, updatedAtMs }: StoredProposal,
-  { nowMs, turnAtMs = 0 }: { nowMs: number; turnAtMs: number | undefined },
-): void {
-  // Its last move is the approval; while it is sent again after a wait, the latest comparison.
-  if (nowMs < (intentAtMs ?? Math.max(updatedAtMs, turnAtMs)) + decisionCountsMs) return;
+function assertFresh(decided: Moment, clock: Clock): void {
+  if (passedSince(decided, clock) < decisionCountsMs) return;
   throw new AppError('not_sent_in_time', { message: decidedLongAgo });
 }
 

@@ -1,3 +1,4 @@
+import { momentNow } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
@@ -43,7 +44,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   async function deliver(approved: Approved): Promise<Delivered> {
     const { inTurn, pauses } = options;
-    let stop = await inTurn(approved.id, () => execute({ proposal: load(approved), sent: 0 }, approved));
+    let stop = await inTurn(approved.id, () =>
+      execute({ proposal: load(approved), sent: 0, compared: null }, approved),
+    );
     while (stop.pauseMs !== null) {
       const waiting = stop;
       const isStillWanted = (): boolean => isWanted(waiting.proposal, approved);
@@ -95,7 +98,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   ): Promise<{ attempt: Attempt; event: AttemptEvent }> {
     try {
       const { reread, proposal } = await compare(attempt, approved);
-      return { attempt: { ...attempt, proposal }, event: { kind: 'compared', reread, nowMs: clock.nowMs() } };
+      const compared = momentNow(clock);
+      const event = { kind: 'compared' as const, reread, nowMs: compared.wallMs };
+      return { attempt: { ...attempt, proposal, compared }, event };
     } catch (failure) {
       if (!(failure instanceof AppError)) {
         logger.error({ failure, proposal: approved.id }, 'A write was stopped');
@@ -112,9 +117,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     };
   }
 
-  function stopUnrecorded({ proposal, sent }: Attempt, failure: unknown, answer: Answer): Stop {
+  function stopUnrecorded({ proposal, ...attempt }: Attempt, failure: unknown, answer: Answer): Stop {
     leaveUnrecorded(proposal.id, failure, answer);
-    return { proposal: asSettled(proposal, answer), sent, successor: null, pauseMs: null };
+    return { ...attempt, proposal: asSettled(proposal, answer), successor: null, pauseMs: null };
   }
 
   function leaveUnrecorded(id: string, failure: unknown, answer: Answer): void {

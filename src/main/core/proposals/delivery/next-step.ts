@@ -1,6 +1,7 @@
 import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { Moment } from '#core/platform/clock.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import {
   endOf,
@@ -19,7 +20,7 @@ export interface Approved {
   /** When it was approved, by the monotonic clock. */
   approvedAtMs: number;
   /** When its turn in a batch came; absent for one that is sent at once. */
-  turnAtMs?: number;
+  turn?: Moment;
 }
 
 /** Progress of the delivery of an approved proposal. */
@@ -28,6 +29,8 @@ export interface Attempt {
   proposal: StoredProposal;
   /** Number of times it was sent. */
   sent: number;
+  /** When it was last compared and could be sent; null before. */
+  compared: Moment | null;
 }
 
 /** The result of the last effect. */

@@ -6,7 +6,13 @@ import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { assertUnlocked, latestId, loadProposal, undoesOf } from '../operations/find-proposal.ts';
+import {
+  assertUnlocked,
+  latestId,
+  loadProposal,
+  successorsOf,
+  undoesOf,
+} from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Draft } from '../operations/operation.ts';
@@ -148,10 +154,13 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
 
   async function ready(id: string): Promise<StoredProposal> {
     expiry.sweep();
-    const proposal = loadProposal(store, id);
-    if (proposal.state === 'expired' && proposal.replacedBy !== null) return ready(proposal.replacedBy);
+    // The first that did not expire in favour of another one.
+    const [now] = [...successorsOf(store, id)].filter(
+      ({ state, replacedBy }) => state !== 'expired' || replacedBy === null,
+    );
+    const proposal = loadProposal(store, now?.id ?? id);
     const needsIt = isUndecided(proposal.state) && hasApprovalEnded(proposal, clock.nowMs());
-    return needsIt ? again(id) : proposal;
+    return needsIt ? again(proposal.id) : proposal;
   }
 
   return { again, ready };

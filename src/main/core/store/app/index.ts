@@ -28,5 +28,5 @@ export type { StoredProfile } from './settings-and-profiles.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
 export type { RefusedAttempt, StoredRefusedAttempt } from './agents/refused-attempt-rows.ts';
-export type { PinnedDefinition, ReportedChange, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';
+export type { PinnedDefinition, ReportedChange, ToolPin, ToolPinRows } from './agents/tool-pin-rows.ts';
 export type { NoteScope } from './campaigns/campaign-note-rows.ts';

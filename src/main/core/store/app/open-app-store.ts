@@ -40,6 +40,7 @@ import {
   type CampaignCacheWriter,
 } from './campaigns/campaign-cache-rows.ts';
 import { createDraftTables, type DraftTables } from './drafts/index.ts';
+import { refuseContradictions } from './contradictions.ts';
 import { appMigrations } from './migrations/index.ts';
 import {
   createProfileRows,
@@ -112,7 +113,7 @@ export function hasOwnAppSchema(file: string): boolean {
 }
 
 /**
- * Opens or makes the app's database. Fails as {@link openDatabase}. The caller disposes. Writes fail with `lock_lost` once the lock of
+ * Opens or makes the app's database. Fails as {@link openDatabase}, and with `rows_contradict`. The caller disposes. Writes fail with `lock_lost` once the lock of
  * the folder is lost, and with `storage_failed` once the file is no longer in its place.
  */
 export function openAppStore(options: {
@@ -125,6 +126,12 @@ export function openAppStore(options: {
   const { folder, clock, logger, lock } = options;
   const file = join(folder, appDatabaseName);
   const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger, lock });
+  try {
+    withStorageErrors(() => refuseContradictions(db));
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
   const guard = createWriteGuard(db, { file, clock, lock });
   const parts = {
     settings: createSettingRows(db),

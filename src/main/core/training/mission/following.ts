@@ -31,8 +31,13 @@ export function createFollowing({ core, tracker }: { core: WorkspaceCore; tracke
   }
 
   async function look(proposal: ProposalView, atMs: number): Promise<void> {
-    const successor = tracker.look(proposal, atMs);
-    if (successor !== null) return look(await read(successor), atMs);
+    const met = new Set<string>();
+    for (let next = tracker.look(proposal, atMs); next !== null; next = tracker.look(proposal, atMs)) {
+      if (met.has(next))
+        throw new AppError('mission_edited', { data: { because: 'proposals that replace each other' } });
+      met.add(next);
+      proposal = await read(next);
+    }
     const step = tracker.stepOf(proposal.id);
     if (step?.end === null && isOutdated(proposal)) proposeAgain(step.id);
   }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Database } from '../../sqlite/index.ts';
 
 /** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
@@ -9,8 +8,8 @@ export interface ToolPin {
   position: number;
   /** The definition that a person has accepted; null for a tool that is new since. */
   pinned: PinnedDefinition | null;
-  /** By local policy, whatever the tool says of itself. */
-  treatAs: ToolTreatment;
+  /** A person has every call wait. Stored data can hold a call; it never lets one pass. */
+  isTightened: boolean;
   /** The service's current definition if no person has reviewed it; null if it is the pinned one. */
   offered: PinnedDefinition | null;
   /** Number of other definitions that the service listed since the last review. */
@@ -30,9 +29,6 @@ export interface PinnedDefinition {
   definition: string;
   atMs: number;
 }
-
-/** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
-export type ToolTreatment = 'read' | 'prepare' | 'write';
 
 export interface ToolPinRows {
   /** In the service's order. */
@@ -55,7 +51,7 @@ interface Row {
   hash: string | null;
   definition: string | null;
   pinnedAtMs: number | null;
-  treatAs: string;
+  isTightened: number;
   offeredHash: string | null;
   offeredDefinition: string | null;
   offeredAtMs: number | null;
@@ -63,10 +59,8 @@ interface Row {
 }
 
 const columns = `profile_id AS profileId, name, position, hash, definition, pinned_at_ms AS pinnedAtMs,
-  treat_as AS treatAs, offered_hash AS offeredHash, offered_definition AS offeredDefinition,
+  is_tightened AS isTightened, offered_hash AS offeredHash, offered_definition AS offeredDefinition,
   offered_at_ms AS offeredAtMs, changes`;
-
-const treatment = z.enum(['read', 'prepare', 'write']);
 
 /** The pinned tools of every profile. */
 export function createToolPinRows(db: Database): ToolPinRows {
@@ -77,9 +71,9 @@ export function createToolPinRows(db: Database): ToolPinRows {
     `SELECT ${columns} FROM tool_pin WHERE profile_id = ? AND name = ?`,
   );
   const put = db.prepare<[Row]>(
-    `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, treat_as,
+    `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, is_tightened,
        offered_hash, offered_definition, offered_at_ms, changes)
-     VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :treatAs,
+     VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :isTightened,
        :offeredHash, :offeredDefinition, :offeredAtMs, :changes)`,
   );
   const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
@@ -120,7 +114,7 @@ function fromRow(row: Row): ToolPin {
     profileId,
     name,
     position,
-    treatAs: treatment.parse(row.treatAs),
+    isTightened: row.isTightened !== 0,
     pinned: definitionOf(hash, definition, pinnedAtMs),
     offered: definitionOf(offeredHash, offeredDefinition, offeredAtMs),
     changes,
@@ -135,12 +129,12 @@ function definitionOf(
   return hash === null || definition === null || atMs === null ? null : { hash, definition, atMs };
 }
 
-function toRow({ profileId, name, position, treatAs, pinned, offered, changes }: ToolPin): Row {
+function toRow({ profileId, name, position, isTightened, pinned, offered, changes }: ToolPin): Row {
   return {
     profileId,
     name,
     position,
-    treatAs,
+    isTightened: isTightened ? 1 : 0,
     hash: pinned?.hash ?? null,
     definition: pinned?.definition ?? null,
     pinnedAtMs: pinned?.atMs ?? null,

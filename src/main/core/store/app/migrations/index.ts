@@ -1,5 +1,6 @@
 import type { Migration } from '../../sqlite/index.ts';
 import { firstRelease } from './0012-first-release.ts';
+import { withoutTreatment } from './0013-without-treatment.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end; until the first release, the first one grows. */
-export const appMigrations: readonly Migration[] = [firstRelease];
+export const appMigrations: readonly Migration[] = [firstRelease, withoutTreatment];
