@@ -282,8 +282,19 @@ function byDecision(rows: readonly { id: string; title: string; cid: number }[])
   return [...decisions.values()];
 }
 
+/** A proposal that came to nothing, and when it ended. */
+export interface SpentAttempt {
+  atMs: number;
+  state: 'withdrawn' | 'expired' | 'refused';
+}
+
 /** Earlier proposals of an agent, for its limits. Its admission and batches of people do not count. */
 export interface AgentHistoryReader {
+  /**
+   * Its proposals that ended without a person's denial or a write, oldest end first, as far as they were made after `afterId`; those
+   * that another proposal replaced are not among them. Null stands for requests of agents to be admitted.
+   */
+  spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
   /**
@@ -304,7 +315,16 @@ const approved = `('approved', 'intent', 'sent', 'verified', 'differs', 'done', 
 const perDaySchema = proposalSummarySchema.shape.perDay;
 const rowSchema = z.object({ perDay: z.string(), targetCount: z.int() });
 
+const spent = `SELECT updated_at_ms AS atMs, state FROM proposal
+  WHERE state IN ('withdrawn', 'expired', 'refused') AND json_extract(progress, '$.replacedBy') IS NULL`;
+
 function createAgentHistory(db: Database): AgentHistoryReader {
+  const spentOfAgent = db.prepare<[string, string], SpentAttempt>(
+    `${spent} AND agent_id = ? AND id > ? AND operation <> 'agent.admit' ORDER BY updated_at_ms`,
+  );
+  const spentOnAdmission = db.prepare<[string], SpentAttempt>(
+    `${spent} AND id > ? AND operation = 'agent.admit' ORDER BY updated_at_ms`,
+  );
   const proposedAt = db
     .prepare<[string, number], number>(
       `SELECT created_at_ms FROM proposal
@@ -317,6 +337,8 @@ function createAgentHistory(db: Database): AgentHistoryReader {
      FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
   );
   return {
+    spentAttempts: (agentId, afterId) =>
+      agentId === null ? spentOnAdmission.all(afterId) : spentOfAgent.all(agentId, afterId),
     proposedAtOfAgent: (agentId, afterMs) => proposedAt.all(agentId, afterMs),
     raisesOfAgent: (agentId, afterMs, replaced) =>
       raises.all(agentId, replaced, afterMs).map((row) => {
