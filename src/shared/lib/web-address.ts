@@ -48,3 +48,23 @@ export function webHost(text: string): string | null {
   const found = parser.parse(text.replace(addressMacro, 'x'));
   return found === null || found.hostname === '' ? null : found.host;
 }
+
+/** Characters that a browser drops from a host, or takes for another one: what is read and what is opened would differ. */
+const unplain =
+  /[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2060-\u206F\u3002\uFE00-\uFE0F\uFEFF\uFF0E\uFF61]/u;
+
+/**
+ * True for an HTTP(S) address that every reader takes to the same host: no user name or password before it, and a host that browsers
+ * (WHATWG URL) read as RFC 3986 §3.2.2 does, so neither escaped, nor a number in another notation. Macros may occur anywhere.
+ */
+export function isPlainAddress(text: string): boolean {
+  if (webHost(text) === null) return false;
+  const plain = text.replace(addressMacro, 'x');
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec(plain)?.[1] ?? '';
+  if (authority.includes('@')) return false;
+  const host = authority.replace(/:\d*$/u, '').toLowerCase();
+  const opened = parser.parse(plain)?.hostname;
+  // A host in letters of another script is opened in its ASCII form.
+  const isForeign = /[^\p{ASCII}]/u.test(host) && !unplain.test(host) && host.normalize('NFKC') === host;
+  return host === opened || isForeign;
+}
