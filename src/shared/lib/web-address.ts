@@ -50,8 +50,7 @@ export function webHost(text: string): string | null {
 }
 
 /** Characters that a browser drops from a host, or takes for another one: what is read and what is opened would differ. */
-const unplain =
-  /[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2060-\u206F\u3002\uFE00-\uFE0F\uFEFF\uFF0E\uFF61]/u;
+const unplain = /\p{Default_Ignorable_Code_Point}|[\u3002\uFF0E\uFF61]/u;
 
 /**
  * True for an HTTP(S) address that every reader takes to the same host: no user name or password before it, and a host that browsers

@@ -42,7 +42,7 @@ export interface AgentCallSuccession {
 export interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
-  expiry: Pick<Expiry, 'sweep' | 'schedule'>;
+  expiry: Pick<Expiry, 'endDue' | 'schedule'>;
   /** Hides the showing of a proposal that another one replaced. */
   hide(id: string): void;
   connections: Pick<Connections, 'of'>;
@@ -140,14 +140,15 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
   }
 
   async function again(id: string): Promise<StoredProposal> {
-    expiry.sweep();
-    const latest = loadProposal(store, latestId(store, id));
+    const last = latestId(store, id);
+    expiry.endDue(last);
+    const latest = loadProposal(store, last);
     const isReady = isUndecided(latest.state) && !isOver(latest, clock.nowMs());
     return isReady ? latest : once(latest.id);
   }
 
   async function ready(id: string): Promise<StoredProposal> {
-    expiry.sweep();
+    expiry.endDue(id);
     const proposal = loadProposal(store, id);
     if (proposal.state === 'expired' && proposal.replacedBy !== null) return ready(proposal.replacedBy);
     const needsIt = isUndecided(proposal.state) && hasApprovalEnded(proposal, clock.nowMs());

@@ -54,8 +54,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   /** Batches that wait for a decision, oldest first. */
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
-  /** Waiting for a decision and past their expiry, oldest first. */
-  due(nowMs: number): StoredProposal[];
+  /** Waiting for a decision and past their expiry, oldest first; at most `limit`. */
+  due(nowMs: number, limit: number): StoredProposal[];
   /** The earliest expiry of all that wait for a decision, or null. */
   nextExpiryMs(): number | null;
   /**
@@ -153,8 +153,8 @@ export function createProposalReader(db: Database): ProposalReader {
       `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
     )
     .pluck();
-  const due = db.prepare<[number], ProposalRow>(
-    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id`,
+  const due = db.prepare<[number, number], ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id LIMIT ?`,
   );
   const nextExpiry = db
     .prepare<[], number | null>(`SELECT min(expires_at_ms) FROM proposal WHERE state IN ${undecided}`)
@@ -255,7 +255,7 @@ export function createProposalReader(db: Database): ProposalReader {
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
-    due: (nowMs) => due.all(nowMs).map(fromRow),
+    due: (nowMs, limit) => due.all(nowMs, limit).map(fromRow),
     nextExpiryMs: () => nextExpiry.get() ?? null,
     lockOf: (profileId, cid, besides) => lock.get(cid, profileId, besides ?? null) ?? null,
     underWay: (profileId) => underWayOnes.all(profileId).map(listedFromRow),
