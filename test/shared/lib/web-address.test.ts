@@ -21,7 +21,7 @@ test.each([
   'https:\\\\a.example/',
   'https://a.example@b.example/',
   'https://@b.example/',
-  'https://me:it@b.example/',
+  'https://me:it@example.com/',
   'https://a%2eexample/',
   'https://127.1/',
   'https://0x7f000001/',

@@ -128,7 +128,7 @@ describe('every limit holds on both sides', () => {
       { clickurl: 'https://\uFF41.example/' },
       'clickurl invalid_url',
     ],
-    ['website with a password', 'cpm', { website: 'https://me:it@brand.example' }, 'website invalid_url'],
+    ['website with a password', 'cpm', { website: 'https://me:it@example.com' }, 'website invalid_url'],
     ['click URL by ftp', 'cpv', { clickurl: 'ftp://a.example' }, 'clickurl invalid_url'],
     ['click URL by script', 'cpc', { clickurl: 'javascript:alert(1)' }, 'clickurl invalid_url'],
     ['no website', 'cpm', { website: '' }, 'website required'],

@@ -3,7 +3,11 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import { admissionBudget, type AttemptBudgetOptions, createAttemptBudget } from './attempt-budget.ts';
+import {
+  admissionBudget,
+  type AttemptBudgetOptions,
+  createAttemptBudget,
+} from '../lifecycle/attempt-budget.ts';
 import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission/prepare.ts';

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from './attempt-budget.ts';
+import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposer, Describe, Draft } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/find-proposal.ts';
 
