@@ -55,7 +55,7 @@ test('many that expire at once end in turns, and one that is looked at meanwhile
   expect(await waiting()).toBe(61);
   clock.setForward(proposal.expiresAtMs - clock.nowMs());
   core.resume();
-  expect(await waiting()).toBe(36);
+  expect(await waiting()).toBe(51);
   const last = ids.at(-1) ?? '';
   await expect(core.handlers['proposals.review']({ id: last })).rejects.toMatchObject({
     code: 'proposal_expired',

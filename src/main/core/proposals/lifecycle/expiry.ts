@@ -33,8 +33,8 @@ export interface ExpiryOptions {
  */
 const longestWaitMs = 30_000;
 
-/** Maximum number of proposals that end in one turn: about 25 ms with their rows. */
-const maxAtOnce = 25;
+/** Maximum number of proposals that end in one turn, which is one commit. */
+const maxAtOnce = 10;
 
 /** A change that a schedule made due waits as long as the service's approval of it. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
