@@ -5,6 +5,7 @@ const longest = [
   'test/desktop/core-link.test.ts',
   'test/kills/write-path.test.ts',
   'test/kills/starts.test.ts',
+  'test/kills/schedules.test.ts',
   'test/kills/core-process.test.ts',
   'test/packaged/try-package.test.ts',
   'test/packaged/no-telemetry.test.ts',

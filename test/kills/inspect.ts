@@ -14,19 +14,22 @@ interface Intent {
 
 /** Everything that is wrong with a data folder after a kill; empty when nothing is. Needs no secret. */
 export async function problemsOf(folder: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
-  const appFile = join(folder, 'countersign.sqlite');
-  const report = await verifyLedgerFile(appFile);
-  const chain = report.state === 'verified' ? [] : [`ledger: ${report.state}, ${report.problem?.text ?? ''}`];
   const stored = readFile(join(folder, 'backend.sqlite'), storedNames);
   return [
-    ...chain,
-    ...['countersign.sqlite', 'backend.sqlite'].flatMap((name) => brokenPages(folder, name)),
-    ...readFile(appFile, (app) => [
+    ...(await damageOf(folder)),
+    ...readFile(join(folder, 'countersign.sqlite'), (app) => [
       ...doubledKeys(app),
       ...missingCopies(app),
       ...writeProblems(intentsOf(app), { stored, verified: verifiedIds(app), acknowledged }),
     ]),
   ];
+}
+
+/** A ledger that does not verify, and databases with broken pages. */
+export async function damageOf(folder: string): Promise<string[]> {
+  const report = await verifyLedgerFile(join(folder, 'countersign.sqlite'));
+  const chain = report.state === 'verified' ? [] : [`ledger: ${report.state}, ${report.problem?.text ?? ''}`];
+  return [...chain, ...['countersign.sqlite', 'backend.sqlite'].flatMap((name) => brokenPages(folder, name))];
 }
 
 /** How the proposals of a folder ended, by their state. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { createFaults, type Faults } from '#core/backend/index.ts';
+import { type Backend, createFaults, type Faults } from '#core/backend/index.ts';
 import { composeCore, type Core } from '#core/compose/compose.ts';
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
@@ -7,7 +7,8 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 /** The core of a program that is killed, with a clock of its own and a person who approves without a window. */
 export interface KilledCore {
   core: Core;
-  /** Of its embedded service. */
+  /** Its embedded service, with its faults. */
+  service: Backend;
   faults: Faults;
   /** Moves its clock. */
   pass(ms: number): void;
@@ -35,6 +36,7 @@ export async function openKilledCore(options: {
   };
   const faults = createFaults();
   let showing: Showing | undefined;
+  let service: Backend | undefined;
   const core = await composeCore({
     dataFolder: options.folder,
     host: 'terminal',
@@ -52,7 +54,9 @@ export async function openKilledCore(options: {
     faults,
     timeouts: { requestMs: 10_000 },
     demoCampaigns: 20,
+    onDemoService: (made) => (service = made),
   });
+  if (service === undefined) throw new Error('There is no embedded service');
 
   async function approve(id: string): Promise<string> {
     await core.handlers['proposals.review']({ id });
@@ -71,5 +75,5 @@ export async function openKilledCore(options: {
     return proposal.state;
   }
 
-  return { core, faults, pass, approve };
+  return { core, service, faults, pass, approve };
 }

@@ -17,6 +17,7 @@ import { problemsOf } from './inspect.ts';
 import { distinctPoints } from './kill-points.ts';
 import { createLane } from './lane.ts';
 import { createTwoStarts } from './two-starts.ts';
+import { createScheduleLane, schedulePoints } from './schedule-lane.ts';
 import {
   firstStart,
   openScenario,
@@ -35,6 +36,8 @@ interface Tally {
 const parts = 2;
 const randomKills = 400;
 const roundsOfTwoStarts = 60;
+/** Each is a day of a task and two starts. */
+const scheduleKills = 24;
 const mutatedRequests = 10_000;
 const partOption = '--part=';
 
@@ -78,6 +81,7 @@ async function runPart(index: number): Promise<number> {
   }
   if (isWanted('random')) await inScratch((scratch) => killAtRandom(scratch, index, tally));
   if (isWanted('two starts')) await inScratch((scratch) => startTwice(scratch, tally));
+  if (isWanted('scheduled changes')) await inScratch((scratch) => killSchedules(scratch, tally));
   if (isWanted('mutated requests')) await sendMutated(tally);
   console.log(JSON.stringify(tally));
   return 0;
@@ -158,6 +162,22 @@ async function startTwice(scratch: string, tally: Tally): Promise<void> {
     }
   }
   console.log(`two starts: ended with ${all} acknowledged writes`);
+}
+
+/** Kills approvals of a due change at each point, then at random moments. */
+async function killSchedules(scratch: string, tally: Tally): Promise<void> {
+  const seed = randomUUID();
+  const lane = await createScheduleLane(scratch, createRandom(seed));
+  for (let kill = 0; kill < scheduleKills / parts; kill += 1) {
+    const point = schedulePoints[kill] ?? 'random';
+    const problems = await lane.kill(point);
+    if (problems.length === 0) tally.passed += 1;
+    else {
+      tally.failed += 1;
+      console.log(`scheduled change killed at ${point}, seed ${seed}: ${problems.join('; ')}`);
+    }
+  }
+  console.log('scheduled changes: ended');
 }
 
 /** Sends this part's requests to a service of its own, and counts the answers that are out of order. */

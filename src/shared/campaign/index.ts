@@ -31,7 +31,7 @@ export {
   statusAlone,
   updateFailures,
 } from './changes/edit-failures.ts';
-export { diffCampaigns } from './changes/effects.ts';
+export { diffCampaigns, isSameValue } from './changes/effects.ts';
 export { exposureOf, flightEnd, sumExposure } from './exposure/index.ts';
 export { factsOf } from './changes/facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './changes/facts.ts';

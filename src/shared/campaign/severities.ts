@@ -29,6 +29,8 @@ const byRisk = {
   /** Where the traffic goes. */
   destination: {
     destination_changes: 'danger',
+    destination_unclear: 'danger',
+    destination_insecure: 'warning',
     host_changes: 'warning',
     url_parameter_dropped: 'warning',
   },

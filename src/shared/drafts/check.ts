@@ -1,4 +1,4 @@
-import { editFailures, fieldLabel } from '../campaign/index.ts';
+import { editFailures, fieldLabel, isSameValue } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
@@ -77,8 +77,8 @@ function stateOf({
   message,
 }: Pick<CheckedField, 'original' | 'theirs' | 'mine' | 'message'>): FieldState {
   if (theirs === undefined) return 'error';
-  if (jsonEqual(mine, theirs)) return 'same';
-  if (!jsonEqual(original, theirs)) return 'conflict';
+  if (isSameValue(mine, theirs)) return 'same';
+  if (!isSameValue(original, theirs)) return 'conflict';
   return message === null ? 'changed' : 'error';
 }
 

@@ -69,6 +69,12 @@ export const agentFailures = {
     'A guardrail of this app does not let agents propose this.',
     'Propose a smaller change, or ask the person who runs Countersign.',
   ),
+  attempts_spent: entry(
+    429,
+    'warn',
+    'Too many attempts of this agent ended without a decision.',
+    'Wait as long as the message says. Propose less, and wait for the person’s decision.',
+  ),
   tool_held: entry(
     409,
     'info',

@@ -48,3 +48,22 @@ export function webHost(text: string): string | null {
   const found = parser.parse(text.replace(addressMacro, 'x'));
   return found === null || found.hostname === '' ? null : found.host;
 }
+
+/** Characters that a browser drops from a host, or takes for another one: what is read and what is opened would differ. */
+const unplain = /\p{Default_Ignorable_Code_Point}|[\u3002\uFF0E\uFF61]/u;
+
+/**
+ * True for an HTTP(S) address that every reader takes to the same host: no user name or password before it, and a host that browsers
+ * (WHATWG URL) read as RFC 3986 §3.2.2 does, so neither escaped, nor a number in another notation. Macros may occur anywhere.
+ */
+export function isPlainAddress(text: string): boolean {
+  if (webHost(text) === null) return false;
+  const plain = text.replace(addressMacro, 'x');
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec(plain)?.[1] ?? '';
+  if (authority.includes('@')) return false;
+  const host = authority.replace(/:\d*$/u, '').toLowerCase();
+  const opened = parser.parse(plain)?.hostname;
+  // A host in letters of another script is opened in its ASCII form.
+  const isForeign = /[^\p{ASCII}]/u.test(host) && !unplain.test(host) && host.normalize('NFKC') === host;
+  return host === opened || isForeign;
+}

@@ -70,6 +70,7 @@ describe('an attempt is kept with the rule that refused it', () => {
     [new AppError('tool_held'), 'toolHeld'],
     [new AppError('scope_missing'), 'readOnly'],
     [new AppError('too_many_waiting'), 'places'],
+    [new AppError('attempts_spent'), 'attempts'],
   ])('%s', (failure, rule) => {
     const { refused, changes } = open();
     refused.record(write({ failure }));

@@ -289,6 +289,24 @@ test('verifying lets other work run between rows', async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
+test.each([1, 199, 200, 201, 450])(
+  'a ledger of %i rows verifies while its owner goes on writing, and takes new rows afterwards',
+  async (count) => {
+    const opened = openLedger(tempFolder(), key);
+    appendEntries(opened, count);
+    const { ledger } = opened;
+    const verified = ledger.verify();
+    for (let ended = false; !ended;) {
+      appendEntries(opened, 1);
+      ended = await Promise.race([verified.then(() => true), setImmediate(false)]);
+    }
+    // A row that came last may not be checked yet.
+    expect((await verified).state).not.toBe('broken');
+    appendEntries(opened, 1);
+    expect(await ledger.verify()).toMatchObject({ state: 'verified', rows: ledger.report().rows });
+  },
+);
+
 test('a ledger can be verified from outside while its owner goes on writing', async () => {
   const folder = tempFolder();
   const open = openLedger(folder, key);

@@ -93,6 +93,12 @@ describe('an edited row is found', () => {
     expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: 5, code } });
   });
 
+  test('its signature is named before what is wrong with a later row', async () => {
+    editRow(5, (row) => ({ ...row, signature: `A${row.signature.slice(1)}B` }));
+    editRow(7, (row) => ({ ...row, summary: 'Nothing happened' }));
+    expect(await verify()).toMatchObject({ problem: { seq: 5, code: 'signature_wrong' } });
+  });
+
   test('its content with a fresh hash: the signature is missing', async () => {
     editRow(9, (row) => ({ ...row, summary: 'Nothing happened' }));
     rewriteRows(folder, (rows) => rechain(rows, 9, null));

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { leftApprovalUnused } from '#core/proposals/proposing/app-commits.ts';
 import { hasEnded } from '#core/schedules/schedules.ts';
 import { createTaskTools, type TaskList } from '#core/service-client/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
+import { isExecuted, isOpen, proposalStates, type ProposalState } from '#shared/proposals/states.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 const entry = (id: string, approvalId: string | null): JsonObject => ({
@@ -56,4 +59,24 @@ test.each<[what: string, pagination: JsonObject, ended: boolean]>([
   const list = await listOfContract(others, pagination);
   expect(list.tasks).toHaveLength(2);
   expect(hasEnded(due, list)).toBe(ended);
+});
+
+test.each<[end: string, state: ProposalState, code: ErrorCode | null, isUnused: boolean]>([
+  ['the app died after the approval', 'withdrawn', 'stopped_before_sending', true],
+  ['the account had changed', 'withdrawn', 'account_changed', true],
+  ['a person withdrew it', 'withdrawn', null, false],
+  ['a person denied it', 'denied', null, false],
+  ['the decision was too old to be sent', 'expired', 'not_sent_in_time', true],
+  ['nobody decided in time', 'expired', 'due_approval_ended', false],
+  ['the campaign had changed', 'stale', 'proposal_stale', true],
+  ['a read found nothing stored', 'refused', 'write_not_stored', true],
+  ['the service took no more requests', 'refused', 'rate_limited', true],
+  ['the service refused the change', 'refused', 'tool_refused', false],
+  ['the outcome is unknown', 'unknown', 'outcome_unknown', false],
+  ...proposalStates
+    .filter((state) => isOpen(state) || isExecuted(state))
+    .map((state): [string, ProposalState, null, false] => [`it is ${state}`, state, null, false]),
+])('if %s, the due change waits again only if its approval was left unused', (_, state, code, isUnused) => {
+  const outcome = code === null ? null : { code, message: '' };
+  expect(leftApprovalUnused({ state, outcome })).toBe(isUnused);
 });

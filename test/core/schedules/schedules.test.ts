@@ -1,9 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '#core/platform/logger.ts';
-import { createRemoteClient } from '#core/service-client/index.ts';
 import { everyRow, type ProposalView, type SchedulesView, type ScheduleView } from '#shared/app-api/index.ts';
 import type { ReportTask } from '#shared/contract/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import {
   finishInBrowser,
@@ -15,6 +12,8 @@ import {
 } from '#test/core/connections/live-world.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { leaveProposal } from '#test/servers/stores.ts';
+import { createTaskClient } from '#test/servers/task-client.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const minuteMs = 60_000;
@@ -93,47 +92,13 @@ function daily(live: RunningBackend): ReportTask {
   };
 }
 
-/** The app's own lasting grant at the Demo, past the gate: what it makes is the app's as far as the service knows. */
-function besideTheApp(world: World): (name: string, args: JsonObject) => Promise<JsonObject> {
-  const token = async (): Promise<string> => {
-    const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
-    return (await world.service.issueRemoteGrant({ account: 'buyer', scopes, isLasting: true })).accessToken;
-  };
-  const remote = createRemoteClient({
-    mcpUrl: new URL(world.core.info.serviceUrl).origin,
-    access: { token, renew: token },
-    timeoutMs: 10_000,
-    logger: silentLogger,
-  });
-  onTestFinished(() => remote.dispose());
-  return async (name, args) => {
-    const { structuredContent } = await remote.callTool(name, args);
-    const data = isJsonObject(structuredContent ?? null) ? (structuredContent as JsonObject)['data'] : null;
-    if (data === null || data === undefined || !isJsonObject(data))
-      throw new Error(JSON.stringify(structuredContent));
-    return data;
-  };
-}
-
-/** A task that pauses a running campaign every morning, made by the second client. */
+/** A task that pauses a running campaign every morning, made by a second client of the app's own sign-in. */
 async function pauseEveryMorning(world: World): Promise<{ cid: number; cancel(): Promise<void> }> {
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
-  const call = besideTheApp(world);
-  const commit = async (data: JsonObject): Promise<void> => {
-    const { approval, payload } = data as { approval: JsonObject; payload: JsonObject };
-    const [approvalId, fingerprint] = [approval['id'] ?? null, approval['fingerprint'] ?? null];
-    const idempotencyKey = `other-${String(approvalId)}`;
-    await call('svc_commit', { approvalId, fingerprint, payload, idempotencyKey, confirmed: true });
-  };
-  const prepared = await call('svc_prepare_task', {
-    name: 'Quiet “mornings”',
-    kind: 'campaign_status',
-    schedule: { type: 'daily', time: '09:00', timezone: 'Europe/Berlin' },
-    parameters: { cids: [cid], status: 'paused' },
-  });
-  await commit(prepared);
-  const taskId = String((prepared['payload'] as JsonObject)['id']);
-  return { cid, cancel: async () => commit(await call('svc_prepare_task_cancel', { taskId })) };
+  const client = createTaskClient(world.service, world.core.info.serviceUrl);
+  onTestFinished(() => client.dispose());
+  const taskId = await client.pauseEveryMorning(cid);
+  return { cid, cancel: () => client.cancel(taskId) };
 }
 
 describe('a scheduled report', () => {
@@ -313,6 +278,40 @@ describe('a change that a schedule made due', () => {
     await untilTasks(world, ([one]) => one?.due !== null && one?.due.proposalId !== first.id);
     expect((await waitingOne(world)).id).not.toBe(first.id);
   });
+
+  test.each([
+    ['approved', 'withdrawn', 'stopped_before_sending'],
+    ['intent', 'refused', 'write_not_stored'],
+  ] as const)(
+    'that was left %s when the app died waits again, with the same approval, and is sent once',
+    async (left, end, code) => {
+      const world = await createWorld({ clock: createManualClock(startMs) });
+      const { cid } = await pauseEveryMorning(world);
+      await untilTasks(world, ({ length }) => length === 1);
+      world.clock.advance(2 * 60 * minuteMs + 5_000);
+      const first = await waitingOne(world);
+      await world.core.dispose();
+      leaveProposal(world.folder, first.id, {
+        state: left,
+        intentAtMs: left === 'approved' ? null : world.clock.nowMs(),
+      });
+      const restarted = await world.restart();
+      const { handlers } = restarted.core;
+      restarted.clock.advance(2 * minuteMs);
+      await eventually(async () => {
+        const settled = await handlers['proposals.settle']({ id: first.id });
+        expect(settled).toMatchObject({ state: end, outcome: { code } });
+      });
+      await untilTasks(restarted, ([one]) => one?.due?.stage === 'waiting');
+      const again = await waitingOne(restarted);
+      expect(again.id).not.toBe(first.id);
+      expect(again).toMatchObject({ targets: first.targets, expiresAtMs: first.expiresAtMs });
+      expect((await approve(restarted, again.id)).state).toBe('verified');
+      expect((await restarted.other.get(cid)).edit.campaign['status']).toBe(3);
+      const [task] = await untilTasks(restarted, ([one]) => one?.due === null);
+      expect(task?.history.map(({ proposalId }) => proposalId)).toEqual([again.id, first.id]);
+    },
+  );
 
   test('ends half a minute before its approval, or when the approval is gone, and says so', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });

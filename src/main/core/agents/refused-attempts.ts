@@ -97,6 +97,8 @@ function ruleOf({ code, data }: AppError): RefusingRule | null {
       return 'readOnly';
     case 'too_many_waiting':
       return 'places';
+    case 'attempts_spent':
+      return 'attempts';
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
 import { isSameSecret } from '#core/platform/same-secret.ts';
@@ -42,7 +43,7 @@ export function createMemberTokens({ secret, clock }: { secret: string; clock: C
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing reveals
   // nothing.
-  const remembered = new Map<string, SignedClaims>();
+  const remembered = createRecentMap<string, SignedClaims>(maxRemembered);
   let issuer: string | null = null;
   return {
     bindTo: (origin) => void (issuer = origin),
@@ -59,7 +60,6 @@ export function createMemberTokens({ secret, clock }: { secret: string; clock: C
       if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
       if (found.issuer !== issuer || !found.audience.includes(`${issuer}${endpointPaths[endpoint]}`))
         return null;
-      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(token, found);
       return found.claims;
     },

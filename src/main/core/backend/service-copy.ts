@@ -10,7 +10,7 @@ import { loadOwned, recordOf } from './member/stored-campaign.ts';
 /** A write of one campaign: the complete payload, or nothing but its status (contract §4.1). */
 export type CopiedWrite = { kind: 'update'; payload: JsonObject } | { kind: 'status'; status: StatusCode };
 
-/** The service in memory, without an address: each campaign is copied from a read, then written as the member API writes it. */
+/** The service in memory, without an address: each campaign is copied from a read, written as the member API writes it, and gone again. */
 export interface ServiceCopy extends AsyncDisposable {
   /**
    * Returns the campaign as it is stored after the write, or null for one that cannot be copied. Fails as the member API refuses:
@@ -18,6 +18,8 @@ export interface ServiceCopy extends AsyncDisposable {
    */
   write(read: CampaignEdit, write: CopiedWrite): JsonObject | null;
 }
+
+const undo = new Error('Everything was read: the transaction is rolled back');
 
 /** An account whose balance is not known can pay for anything. */
 const amplyMicros = Number.MAX_SAFE_INTEGER;
@@ -39,16 +41,31 @@ export function createServiceCopy({
     write.addMember({ uid, name: '', role: 'member', balanceMicros, mcpMenu: false, modules: [] });
   }
 
+  /** Returns the result of the work, of which nothing stays: thousands of campaigns would fill the memory. */
+  function undone<T>(work: () => T): T {
+    const results: T[] = [];
+    try {
+      store.transaction(() => {
+        results.push(work());
+        throw undo;
+      });
+    } catch (failure) {
+      if (failure !== undo) throw failure;
+    }
+    const [result] = results;
+    if (result === undefined) throw new Error('The work has no result');
+    return result;
+  }
+
   return {
     write({ campaign, campaign_types: types, settings }, change) {
       const context = { types, settings };
       const record = copied(campaign, context);
       if (record === null) return null;
       const { cid, uid } = record.row;
-      return store.transaction(() => {
+      return undone(() => {
         addOwner(uid);
-        if (stored.payload(uid, cid) === null) write.addCampaign(record);
-        else write.replaceCampaign(record);
+        write.addCampaign(record);
         if (change.kind === 'status') storeStatus(store, { uid, ids: [cid], status: change.status });
         else storeUpdate({ store, context }, { uid, cid, sent: change.payload });
         return loadOwned(stored, uid, cid);

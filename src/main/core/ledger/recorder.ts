@@ -1,6 +1,8 @@
 import type { Clock } from '#core/platform/clock.ts';
+import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, LedgerRow } from '#core/store/app/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { signAnchor, type Anchor } from './anchor/anchor.ts';
 import { type AnchorKeeper, createAnchoredEnd, type FollowedLedger } from './anchor/anchor-keeper.ts';
 import { sealEntry, type NewEntry } from './entry.ts';
@@ -23,7 +25,7 @@ export interface RecorderOptions {
 /** Writes rows: chained, signed, and anchored once they are committed. */
 export interface Recorder {
   /**
-   * Inside a transaction of the store. Fails with `storage_failed` or `disk_full` while the anchor does not name the rows of the
+   * Inside a transaction of the store. Living tokens of agents are removed from the texts of the entry. Fails with `storage_failed` or `disk_full` while the anchor does not name the rows of the
    * transaction before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
    */
   append(entry: NewEntry): LedgerRow;
@@ -44,6 +46,7 @@ export interface Recorder {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { store, keys, follows, onChange } = options;
   const end = createAnchoredEnd({ ...options, last: store.ledger.last() });
+  const conceal = createTokenConcealer(store.oauth, options.clock);
   /** Null until the first row is committed. */
   let signer: Signer | null = null;
 
@@ -79,6 +82,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return key;
   }
 
+  /** A row is never removed, and a service may give a token of an agent as the name or the value of anything. */
+  function withoutTokens(entry: NewEntry): NewEntry {
+    const body = JSON.stringify(entry.body);
+    const kept = conceal(body);
+    return {
+      ...entry,
+      actor: conceal(entry.actor),
+      summary: conceal(entry.summary),
+      body: kept === body ? entry.body : (JSON.parse(kept) as JsonObject),
+    };
+  }
+
   /** Outside transactions. A first anchor that cannot be written is remembered, and tried again with the next row or report. */
   function nameLast(): void {
     try {
@@ -94,7 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     append(entry) {
       const key = signer ?? open();
       end.assertNamed(store.ledger.last(), key);
-      return append(entry, key);
+      return append(withoutTokens(entry), key);
     },
     anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer ?? open()),
     anchorFailedSinceMs() {

@@ -4,6 +4,7 @@ import {
   publicKeyOf,
   readPublicKey as readKey,
   verifiesSignature as verifies,
+  verifiesSignatureLater as verifiesLater,
   signBytes,
 } from '#system/ed25519.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -30,6 +31,15 @@ export function readPublicKey(text: string): PublicKey | null {
 /** True when the signature, in its one spelling, is this key's over the bytes of the hash. */
 export function verifiesSignature(hash: string, signature: string, { key }: PublicKey): boolean {
   return verifies(Buffer.from(hash, 'hex'), signature, key);
+}
+
+/** Like {@link verifiesSignature}, on another thread. */
+export function verifiesSignatureLater(
+  hash: string,
+  signature: string,
+  { key }: PublicKey,
+): Promise<boolean> {
+  return verifiesLater(Buffer.from(hash, 'hex'), signature, key);
 }
 
 /** Store of the ledger's private key; `read` fails with `secret_unreadable` if the data key is another. */

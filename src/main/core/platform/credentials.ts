@@ -115,12 +115,26 @@ export type CredentialFinder = (value: JsonValue) => string | null;
 
 /** Knows credentials by their shape, and the tokens of these rows by their hash. */
 export function createCredentialFinder(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): CredentialFinder {
-  const livingIn = createLivingCredentials(rows, clock);
+  const { livingIn } = createLivingCredentials(rows, clock);
   return (value) => {
     const text = textsOf(value);
     return shapeIn(text) ?? livingIn(text);
   };
 }
+
+/** Finds only the tokens of these rows: texts that are never a campaign's own, whoever wrote them. */
+export function createTokenFinder(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): CredentialFinder {
+  const { livingIn } = createLivingCredentials(rows, clock);
+  return (value) => livingIn(textsOf(value));
+}
+
+/** Replaces every living token of these rows in a text, so that the text may be kept for good. */
+export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): (text: string) => string {
+  const { lives } = createLivingCredentials(rows, clock);
+  return (text) => text.replace(candidates, (word) => (lives(word) ? concealed : word));
+}
+
+const concealed = '[token removed]';
 
 /** The first shape of a credential in the text, in words; null when there is none. */
 export function shapeIn(text: string): string | null {
@@ -144,14 +158,15 @@ const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 /** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
 const maxCandidates = 5_000;
 
-/**
- * Tells whether a text has an access token, a refresh token or a code of this service that still lives: what it looks like,
- * or null. Such a token has no mark, and any random word may look like one; so each is looked up by its hash, as the endpoint does.
- */
-function createLivingCredentials(
-  rows: TokenRows,
-  clock: Pick<Clock, 'nowMs'>,
-): (text: string) => string | null {
+/** Knowledge of the access tokens, refresh tokens and codes of this service that still live. */
+interface LivingCredentials {
+  lives(candidate: string): boolean;
+  /** Says what a text has, or null. */
+  livingIn(text: string): string | null;
+}
+
+/** A token has no mark, and any random word may look like one; so each is looked up by its hash, as the endpoint does. */
+function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): LivingCredentials {
   const lives = (candidate: string): boolean => {
     const idHash = createHash('sha256').update(candidate).digest('hex');
     return models.some((model) => {
@@ -159,9 +174,12 @@ function createLivingCredentials(
       return row !== null && (row.expiresAtMs === null || row.expiresAtMs > clock.nowMs());
     });
   };
-  return (text) => {
-    const words = new Set(text.match(candidates));
-    if (words.size > maxCandidates) return 'a list of tokens';
-    return [...words].some(lives) ? 'a token of this service' : null;
+  return {
+    lives,
+    livingIn(text) {
+      const words = new Set(text.match(candidates));
+      if (words.size > maxCandidates) return 'a list of tokens';
+      return [...words].some(lives) ? 'a token of this service' : null;
+    },
   };
 }

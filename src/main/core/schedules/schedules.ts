@@ -218,7 +218,16 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 const gatherMs = 400;
 const maxChanged = 100;
 
-const settled: ReadonlySet<string> = new Set(['verified', 'differs', 'done', 'refused']);
+/** States in which a call leaves its task changed, or due again. */
+const settled: ReadonlySet<string> = new Set([
+  'verified',
+  'differs',
+  'done',
+  'refused',
+  'withdrawn',
+  'stale',
+  'expired',
+]);
 
 function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask): TaskOfCall['listed'] {
   const json = (value: unknown): JsonValue => (value ?? null) as JsonValue;

@@ -104,6 +104,7 @@ const ruleNames: Record<RefusingRule, string> = {
   toolHeld: 'Tool held for review',
   readOnly: 'Read-only access',
   places: 'Limit of waiting changes',
+  attempts: 'Limit of undecided attempts',
 };
 
 /** The name of a rule that refused a change. */

@@ -93,7 +93,8 @@ export type Guardrails = z.infer<typeof guardrailsSchema>;
 
 /**
  * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, a
- * policy of the administrator that cannot be used, the freeze, a tool that is held, an agent that may only read, and the places for what waits.
+ * policy of the administrator that cannot be used, the freeze, a tool that is held, an agent that may only read, the places for what waits,
+ * and the budget of attempts that end without a decision.
  */
 export const refusingRules = [
   'quietHours',
@@ -110,6 +111,7 @@ export const refusingRules = [
   'toolHeld',
   'readOnly',
   'places',
+  'attempts',
 ] as const;
 
 export type RefusingRule = (typeof refusingRules)[number];

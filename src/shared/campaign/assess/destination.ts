@@ -1,6 +1,6 @@
 import { firstCodePoints, inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { webHost } from '../../lib/web-address.ts';
+import { isPlainAddress, webHost } from '../../lib/web-address.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
 import { dimensionOfList } from '../fields/targeting.ts';
 import type { Mark, Risk } from './subject.ts';
@@ -37,6 +37,23 @@ export const addressRisk: Risk = ({ changes }) =>
       { code: 'destination_changes', field, text, figure, ...(typeableHost.test(host) && { typed: host }) },
     ];
   });
+
+/** An address that readers may take to different hosts, and one that was encrypted and is no longer. */
+export const addressFormRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (!destinations.includes(field) || typeof after !== 'string') return [];
+    const label = fieldLabel(field);
+    const isUnclear = webHost(after) !== null && !isPlainAddress(after);
+    const isInsecure = typeof before === 'string' && /^https:/i.test(before) && /^http:/i.test(after);
+    return [
+      ...(isUnclear ? [{ code: 'destination_unclear' as const, field, text: `${label} ${unclear}` }] : []),
+      ...(isInsecure ? [{ code: 'destination_insecure' as const, field, text: `${label} ${insecure}` }] : []),
+    ];
+  });
+
+const unclear =
+  'does not name its host plainly: what comes before it, or how it is written, can pass for another host.';
+const insecure = 'is no longer encrypted: it begins with http instead of https.';
 
 /** Parameters of a destination that are gone: the tracker no longer learns what they carried. */
 export const parameterRisk: Risk = ({ changes }) =>

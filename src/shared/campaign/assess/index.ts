@@ -5,7 +5,7 @@ import { bySeverity, severities, type Warning, warningOf } from '../severities.t
 import { bidRisk, slipRisk } from './bid.ts';
 import { budgetRisk, growthRisk, unlimitedBudgetRisk, unlimitedRisk } from './budget.ts';
 import { deliveryRisk, flightRisk, scheduleRisk } from './delivery.ts';
-import { addressRisk, lookAlikeRisk, parameterRisk } from './destination.ts';
+import { addressFormRisk, addressRisk, lookAlikeRisk, parameterRisk } from './destination.ts';
 import { listRisk, wideningRisk } from './lists.ts';
 import { activationRisk, pendingRisk, suspendedRisk } from './status.ts';
 import { isMoneyMoved, plainFigure } from './plain-figure.ts';
@@ -28,6 +28,7 @@ const risks: readonly Risk[] = [
   flightRisk,
   unlimitedBudgetRisk,
   addressRisk,
+  addressFormRisk,
   parameterRisk,
   wideningRisk,
   listRisk,

@@ -1,6 +1,6 @@
 import { exactFactor, toMicros } from '../../lib/decimal.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
-import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { unlimited } from '../exposure/index.ts';
 import { contractFields, isEntryList, isListName } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
@@ -8,8 +8,8 @@ import { dimensionOfFlag } from '../fields/targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio } from '../types.ts';
 
 /**
- * The effect on every field that differs between two campaigns: in the order of `before`, then what is new. Empty
- * exactly when the campaigns are equal. A changed targeting flag carries the lists beside it, for the words.
+ * The effect on every field that differs between two campaigns: in the order of `before`, then what is new. Empty exactly when the
+ * campaigns are equal, but for the port of a picture that {@link isSameValue} names. A changed targeting flag carries the lists beside it, for the words.
  */
 export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -17,9 +17,25 @@ export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffec
   for (const field of fields) {
     const old = own(before, field);
     const now = own(after, field);
-    if (!jsonEqual(old, now)) changes.push(changeOf(field, { old, now, before, after }));
+    if (!isSameValue(old, now)) changes.push(changeOf(field, { old, now, before, after }));
   }
   return changes;
+}
+
+/** True for equal values, and for one picture of the embedded service, which is named by its hash, at two ports. */
+export function isSameValue(old: JsonValue | undefined, now: JsonValue | undefined): boolean {
+  if (jsonEqual(old, now)) return true;
+  const [one, other] = [old, now].map(withoutPort);
+  return one !== undefined && other !== undefined && jsonEqual(one, other);
+}
+
+const pictureAtAnyPort = /^http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4})$/;
+
+/** An image object whose address is the path of a picture of the embedded service; undefined for any other value. */
+function withoutPort(value: JsonValue | undefined): JsonObject | undefined {
+  if (value === undefined || !isJsonObject(value) || typeof value['url'] !== 'string') return undefined;
+  const path = pictureAtAnyPort.exec(value['url'])?.[1];
+  return path === undefined ? undefined : { ...value, url: path };
 }
 
 interface Sides {

@@ -1,6 +1,6 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { diffCampaigns } from './effects.ts';
+import { diffCampaigns, isSameValue } from './effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
@@ -43,7 +43,7 @@ interface Finding {
 }
 
 function verdictOf({ asked, expected, now, isOrdered }: Finding): Verdict {
-  if (now !== undefined && jsonEqual(asked, now)) return 'stored';
+  if (now !== undefined && isSameValue(asked, now)) return 'stored';
   if (now !== undefined && jsonEqual(expected, now)) return 'normalised';
   if (typeof asked === 'string' && typeof now === 'string')
     return asked.trim() === now ? 'normalised' : 'different';
@@ -87,7 +87,7 @@ export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 
   const isAllThere = judged.every(([, verdict]) => verdict !== 'different');
   const proves = judged.some(
     ([field]) =>
-      !jsonEqual(own(base, field), own(sent, field)) && !jsonEqual(own(base, field), own(found, field)),
+      !isSameValue(own(base, field), own(sent, field)) && !isSameValue(own(base, field), own(found, field)),
   );
   if (isAllThere && proves) return 'payload';
   return diffCampaigns(base, found).every(({ field }) => volatile.includes(field)) ? 'base' : 'other';

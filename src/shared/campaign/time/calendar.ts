@@ -57,10 +57,22 @@ export function serviceHour(nowMs: number, zone: string): number {
   return readClock(nowMs, zone).hour;
 }
 
+/** Minutes since 1970 on the clock of an IANA zone at a moment. Throws a RangeError for an unknown zone. */
+export function serviceMinute(nowMs: number, zone: string): number {
+  return readClock(nowMs, zone).minute;
+}
+
 function readClock(nowMs: number, zone: string): ClockReading {
   const clock = clockOf(zone);
-  if (clock.last?.nowMs !== nowMs) clock.last = readingOf(clock.format, nowMs, zone);
-  return clock.last;
+  const found = clock.last?.nowMs === nowMs ? clock.last : clock.halfHours.get(nowMs);
+  const reading = found ?? readingOf(clock.format, nowMs, zone);
+  clock.last = reading;
+  if (found === undefined && nowMs % halfHourMs === 0) {
+    const [oldest] = clock.halfHours.keys();
+    if (clock.halfHours.size >= maxHalfHours && oldest !== undefined) clock.halfHours.delete(oldest);
+    clock.halfHours.set(nowMs, reading);
+  }
+  return reading;
 }
 
 function readingOf(format: Intl.DateTimeFormat, nowMs: number, zone: string): ClockReading {
@@ -68,7 +80,9 @@ function readingOf(format: Intl.DateTimeFormat, nowMs: number, zone: string): Cl
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
   const time = `${part('hour')}:${part('minute')}`;
-  return { nowMs, moment: { date, time, zone }, hour: Number(part('hour')) };
+  const hour = Number(part('hour'));
+  const minute = ((dayNumber(date) ?? 0) * hoursPerDay + hour) * 60 + Number(part('minute'));
+  return { nowMs, moment: { date, time, zone }, hour, minute };
 }
 
 interface ClockReading {
@@ -76,13 +90,24 @@ interface ClockReading {
   moment: ServiceMoment;
   /** 0 to 23. */
   hour: number;
+  /** Since 1970, on this clock. */
+  minute: number;
 }
 
-/** The clock of a zone. A search asks it for one moment thousands of times. */
+/**
+ * The clock of a zone. A search asks it for one moment thousands of times, and a check of drafts for the half hours of the next week with
+ * each campaign.
+ */
 interface ZoneClock {
   format: Intl.DateTimeFormat;
   last: ClockReading | null;
+  halfHours: Map<number, ClockReading>;
 }
+
+const halfHourMs = 1_800_000;
+
+/** Maximum number of remembered half hours of a zone: three weeks. */
+const maxHalfHours = 1_008;
 
 /** Making one costs far more than using it, and there are a few zones only. */
 const clocks = new Map<string, ZoneClock>();
@@ -99,7 +124,7 @@ function clockOf(zone: string): ZoneClock {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const clock = { format, last: null };
+  const clock: ZoneClock = { format, last: null, halfHours: new Map() };
   clocks.set(zone, clock);
   return clock;
 }

@@ -1,12 +1,11 @@
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import {
-  dayNumber,
   decodeSchedule,
   hoursPerDay,
   isTimeZone,
-  minuteOfDay,
   serviceDay,
   serviceHour,
+  serviceMinute,
   weekday,
 } from './calendar.ts';
 import { flightMinutes } from '../exposure/index.ts';
@@ -59,7 +58,7 @@ export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
   const first = Math.floor(clocks.nowMs / slotMs) * slotMs;
   const slots = Array.from({ length: slotsPerWeek }, (_, index): Slot => {
     const atMs = first + index * slotMs;
-    const minute = minuteNumber(atMs, clocks.serviceZone);
+    const minute = serviceMinute(atMs, clocks.serviceZone);
     const isFlight = minute + slotMs / minuteMs > flight.from && minute < flight.until;
     return { atMs, isOn: isFlight && isScheduled(atMs) };
   });
@@ -109,7 +108,7 @@ export type RunningNow = 'runs' | 'stopped' | 'not-started' | 'over' | 'hour-off
 
 /** True when the flight has ended, to the minute of the service's clock. */
 export function flightIsOver(campaign: JsonObject, { nowMs, serviceZone }: Clocks): boolean {
-  return minuteNumber(nowMs, serviceZone) >= flightMinutes(campaign).until;
+  return serviceMinute(nowMs, serviceZone) >= flightMinutes(campaign).until;
 }
 
 /** Judges this moment: status first, then flight, then the hour of the schedule. */
@@ -117,7 +116,7 @@ export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
   const { nowMs, serviceZone } = clocks;
   if (!runs(own(campaign, 'status'))) return 'stopped';
   if (flightIsOver(campaign, clocks)) return 'over';
-  if (minuteNumber(nowMs, serviceZone) < flightMinutes(campaign).from) return 'not-started';
+  if (serviceMinute(nowMs, serviceZone) < flightMinutes(campaign).from) return 'not-started';
   if (scheduleOf(campaign)(nowMs)) return 'runs';
   const week = decodeSchedule(own(campaign, 'shedule'));
   return week !== null && !week.includes(1) ? 'no-hours' : 'hour-off';
@@ -134,27 +133,21 @@ export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks):
   const { from, until } = flightMinutes(campaign);
   const isScheduled = scheduleOf(campaign);
   const isOn = (atMs: number): boolean => {
-    const minute = minuteNumber(atMs, serviceZone);
+    const minute = serviceMinute(atMs, serviceZone);
     return minute >= from && minute < until && isScheduled(atMs);
   };
-  const minutesAhead = from - minuteNumber(nowMs, serviceZone);
+  const minutesAhead = from - serviceMinute(nowMs, serviceZone);
   // The clocks may change meanwhile, so the search begins a day before.
   const daysAhead = Number.isFinite(minutesAhead) ? Math.floor(minutesAhead / minutesPerDay) - 1 : 0;
   const first = Math.floor(nowMs / quarterMs) * quarterMs + Math.max(0, daysAhead) * minutesPerDay * minuteMs;
   for (let atMs = first; atMs <= first + (daysSearched + 1) * minutesPerDay * minuteMs; atMs += quarterMs) {
     // Within a quarter only the flight begins: the hours of every zone begin with one.
-    const startMs = atMs + (from - minuteNumber(atMs, serviceZone)) * minuteMs;
+    const startMs = atMs + (from - serviceMinute(atMs, serviceZone)) * minuteMs;
     const candidates = startMs > atMs && startMs < atMs + quarterMs ? [atMs, startMs] : [atMs];
     const found = candidates.find((one) => one > nowMs && isOn(one) && !isOn(one - 1));
     if (found !== undefined) return found;
   }
   return null;
-}
-
-/** Minutes since 1970 on the clock of a zone. */
-function minuteNumber(atMs: number, zone: string): number {
-  const { date, time } = serviceDay(atMs, zone);
-  return (dayNumber(date) ?? 0) * minutesPerDay + (minuteOfDay(time) ?? 0);
 }
 
 /** Says of a moment if the schedule lets the campaign run. */
@@ -164,7 +157,7 @@ function scheduleOf(campaign: JsonObject): (atMs: number) => boolean {
   const zone = own(campaign, 'shedule_timezone');
   if (week === null || typeof zone !== 'string' || !isTimeZone(zone)) return () => true;
   return (atMs) => {
-    const { date } = serviceDay(atMs, zone);
-    return week[weekday(dayNumber(date) ?? 0) * hoursPerDay + serviceHour(atMs, zone)] === 1;
+    const day = Math.floor(serviceMinute(atMs, zone) / minutesPerDay);
+    return week[weekday(day) * hoursPerDay + serviceHour(atMs, zone)] === 1;
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { webHost } from '../../lib/web-address.ts';
+import { isPlainAddress, webHost } from '../../lib/web-address.ts';
 import { fieldLabel, limits } from '../fields/fields.ts';
 import {
   checkFilledText,
@@ -62,6 +62,9 @@ export const checkDestination: Rule = (subject, report) => {
   }
 };
 
+const unclearAddress =
+  'no user name or password before it, no escaped characters in it, and no number in another notation.';
+
 /** The website names the advertiser's domain; macros are for click URLs, and at most behind it. */
 const macroInHost = /^https?:\/\/[^/?#]*(?:\{|\[\w+\])/i;
 
@@ -84,6 +87,9 @@ function checkAddress(
   if (text === null) return;
   const label = fieldLabel(field);
   if (webHost(text) !== null) {
+    if (!isPlainAddress(text) && !isUnchanged(subject, field)) {
+      return report(field, 'invalid_url', `${label} must name its host plainly: ${unclearAddress}`);
+    }
     if (field !== 'website' || !macroInHost.test(text)) return;
     return report(field, 'invalid_url', `${label} must name the domain itself, without a macro.`);
   }

@@ -1,6 +1,7 @@
 import { contractFields, fieldLabel } from '../../campaign/index.ts';
 import { type CsvCell, csvLine } from '../../lib/csv.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { joinSentences, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 import { type BulkPlan, type FieldChange, noEffectOf, type PlanParts } from '../bulk/bulk-plan.ts';
 import { cellOf } from './cells.ts';
 import type { FileNotation } from './notation.ts';
@@ -42,7 +43,7 @@ export interface FileRow {
 export interface FileFault {
   line: number;
   kind: 'new' | 'unknown' | 'unreadable';
-  message: string;
+  message: Sentence;
 }
 
 /** A file, row by row. */
@@ -58,7 +59,7 @@ export interface FileTable {
 }
 
 /** A person may add a line for a campaign that does not exist yet; the contract has no call that creates one (§4.1). */
-const newCampaign = 'It has no campaign id. New campaigns cannot be made here.';
+const newCampaign = sentence`It has no campaign id. New campaigns cannot be made here.`;
 
 /** Reads the cells of a file. Null if it has no column of campaign ids. `isField` knows fields beside those of the contract. */
 export function readTable(
@@ -86,12 +87,12 @@ export function readTable(
     const text = cells[cidAt]?.trim() ?? '';
     const cid = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
     const earlier = rows.get(cid);
-    const unreadable = (message: string): unknown => faults.push({ line, kind: 'unreadable', message });
+    const unreadable = (message: Sentence): unknown => faults.push({ line, kind: 'unreadable', message });
     if (text === '') faults.push({ line, kind: 'new', message: newCampaign });
-    else if (cid === 0) unreadable(`There is no campaign id: ${text}.`);
-    else if (earlier !== undefined) unreadable(`Campaign ${cid} is in line ${earlier.line} already.`);
+    else if (cid === 0) unreadable(sentence`There is no campaign id: ${text}.`);
+    else if (earlier !== undefined) unreadable(sentence`Campaign ${cid} is in line ${earlier.line} already.`);
     else if (cells.length > columns.length)
-      unreadable(`It has ${cells.length} cells; the first line has ${columns.length}.`);
+      unreadable(sentence`It has ${cells.length} cells; the first line has ${columns.length}.`);
     else {
       const named = places.map(({ field, at }) => [field, cells[at]] as const);
       const version = versionAt === -1 ? null : (cells[versionAt]?.trim() ?? '');
@@ -137,11 +138,12 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const base = isChanged ? exported(row.version ?? '') : campaign;
   const changes: FileChange[] = [];
   const says = new Map<string, JsonValue>();
-  const wrongs: string[] = [];
+  const wrongs: Sentence[] = [];
   for (const [field, cell] of row.cells) {
     const stored = own(campaign, field);
     if (stored === undefined) {
-      if (cell.trim() !== '') wrongs.push(`The campaign has no field ${fieldLabel(field)}.`);
+      if (cell.trim() !== '')
+        wrongs.push(sentence`The campaign has no field ${ownWords(fieldLabel(field))}.`);
       continue;
     }
     const form = { ...notation, kind: memberKindOf(field) };
@@ -157,7 +159,7 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const after = { ...present };
   for (const { field, value } of [...changes, ...flags]) after[field] = value;
   wrongs.push(...changes.flatMap((one) => noEffectIn(one, after) ?? []));
-  if (wrongs.length > 0) return { kind: 'problem', message: wrongs.join(' ') };
+  if (wrongs.length > 0) return { kind: 'problem', message: joinSentences(wrongs) };
   if (changes.length > 0 && base === null) return { kind: 'conflict', message: unknownExport };
   return { kind: 'changes', changes: [...changes, ...flags] };
 }
@@ -189,13 +191,16 @@ function flagsOf(
 }
 
 /** The reason why what a cell sets would have no effect in the campaign after the row; null where it has one, or where it is nothing. */
-function noEffectIn({ field, value }: FileChange, after: JsonObject): string | null {
+function noEffectIn({ field, value }: FileChange, after: JsonObject): Sentence | null {
   if (isEmpty(value)) return null;
   const flag = flagOfList(field);
-  if (flag === undefined) return noEffectOf(field, after);
-  return own(after, flag) === 1
-    ? `${fieldLabel(flag)} says all, so ${fieldLabel(field)} would have no effect. Set ${flag} to 0.`
-    : null;
+  if (flag === undefined) {
+    const reason = noEffectOf(field, after);
+    return reason === null ? null : sentence`${ownWords(reason)}`;
+  }
+  if (own(after, flag) !== 1) return null;
+  const [all, list] = [ownWords(fieldLabel(flag)), ownWords(fieldLabel(field))];
+  return sentence`${all} says all, so ${list} would have no effect. Set ${ownWords(flag)} to 0.`;
 }
 
 function isEmpty(value: JsonValue): boolean {

@@ -9,6 +9,7 @@ import {
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
+import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 import { isBudget } from '../amounts.ts';
 import { joinThousands } from '../typed-amount.ts';
 import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
@@ -23,13 +24,13 @@ export interface CellForm extends FileNotation {
 
 /** A cell against the value that is stored now. */
 export type ReadCell =
-  { kind: 'same' } | { kind: 'value'; value: JsonValue } | { kind: 'wrong'; message: string };
+  { kind: 'same' } | { kind: 'value'; value: JsonValue } | { kind: 'wrong'; message: Sentence };
 
 /** Reads a cell of a field. A cell that is what the export would write now is the same, whatever it looks like. */
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
   const written = cellOf(stored);
   const text = activeCell(cell);
-  if (written === null) return text === '' ? same : wrong(field, 'cannot be changed by a file');
+  if (written === null) return text === '' ? same : wrong(field, sentence`cannot be changed by a file`);
   if (isSameText(written.text, text) || isSameText(written.text, cell)) return same;
   const read = valueOf(field, text, stored, form);
   if (read.kind === 'value' && jsonEqual(read.value, stored)) return same;
@@ -69,7 +70,7 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   }
   if (isBudget(field) && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
-    return wrong(field, `can be read in two ways: ${cell}. Choose the mark of decimals`);
+    return wrong(field, sentence`can be read in two ways: ${cell}. Choose the mark of decimals`);
   // Thousands never begin with a zero: `0.045` is a decimal.
   const plain =
     mark === 'comma'
@@ -81,7 +82,7 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
     return wrong(
       field,
-      `${text === '' ? 'is empty' : `is no number: ${cell}`}${isBudget(field) ? '. For no limit, enter 0 or Unlimited' : ''}`,
+      sentence`${ownWords(text === '' ? 'is empty' : sentence`is no number: ${cell}`)}${ownWords(isBudget(field) ? '. For no limit, enter 0 or Unlimited' : '')}`,
     );
   return { kind: 'value', value: Number(figures) };
 }
@@ -90,7 +91,7 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
   if (decodeSchedule(stored) !== null) {
     const week = readWeek(text);
     return week === null
-      ? wrong(field, 'is no week like Mon 8-20; Tue 8-20')
+      ? wrong(field, sentence`is no week like Mon 8-20; Tue 8-20`)
       : { kind: 'value', value: week };
   }
   const there = membersOf(stored) ?? [];
@@ -98,7 +99,7 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
   const members = splitMembers(text);
   if (isNumeric) {
     const wrongOne = members.find((item) => !/^\d{1,15}$/u.test(item));
-    if (wrongOne !== undefined) return wrong(field, `has an entry that is no number: ${wrongOne}`);
+    if (wrongOne !== undefined) return wrong(field, sentence`has an entry that is no number: ${wrongOne}`);
     return { kind: 'value', value: members.map(Number) };
   }
   // Members that are there keep their writing, a number among texts too.
@@ -109,7 +110,7 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
     if (member === null)
       return wrong(
         field,
-        `has an entry that is no country: ${item}. Enter a code such as DE, or the English name`,
+        sentence`has an entry that is no country: ${item}. Enter a code such as DE, or the English name`,
       );
     value.add(member);
   }
@@ -120,9 +121,10 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
 function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const date = readDateCell(text.trim(), order);
-  if (Array.isArray(date)) return wrong(field, `can be read in two ways: ${text}. Choose the order of dates`);
+  if (Array.isArray(date))
+    return wrong(field, sentence`can be read in two ways: ${text}. Choose the order of dates`);
   return date === null || dayNumber(date) === null
-    ? wrong(field, `is no date like 2026-12-31: ${text}`)
+    ? wrong(field, sentence`is no date like 2026-12-31: ${text}`)
     : { kind: 'value', value: date };
 }
 
@@ -134,7 +136,7 @@ function readTime(field: string, text: string): ReadCell {
   const hours = half === undefined ? Number(hour) : inDay(Number(hour), half.toLowerCase() === 'p');
   const time = `${String(hours).padStart(2, '0')}:${minute ?? ''}`;
   return minuteOfDay(time) === null
-    ? wrong(field, `is no time like 09:30: ${text}`)
+    ? wrong(field, sentence`is no time like 09:30: ${text}`)
     : { kind: 'value', value: time };
 }
 
@@ -144,8 +146,8 @@ function inDay(hour: number, isAfternoon: boolean): number {
   return (hour % 12) + (isAfternoon ? 12 : 0);
 }
 
-function wrong(field: string, message: string): ReadCell {
-  return { kind: 'wrong', message: `${fieldLabel(field)} ${message}.` };
+function wrong(field: string, message: Sentence): ReadCell {
+  return { kind: 'wrong', message: sentence`${ownWords(fieldLabel(field))} ${ownWords(message)}.` };
 }
 
 /** The flag of a targeting list. */

@@ -222,10 +222,10 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     ['Do not send this again. The service gave no answer.', 'countersign_await'],
   ],
   [
-    'carried out, the answer lost',
-    { state: 'verified', verdicts: [stored] },
+    'stored differently, the answer lost',
+    { state: 'differs', verdicts: [stored] },
     'answer_lost',
-    ['found what was approved', 'answer was lost', 'Do not repeat'],
+    ['something different from what was approved', 'answer was lost', 'Do not repeat'],
   ],
 ])('%s: an error in honest words', async (_what, end, code, words) => {
   const result = await answered(end);
@@ -238,6 +238,30 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     'countersign/verdict': { proposalId: 'proposal-1', state: end.state, code },
   });
 });
+
+test.each<[string, JsonValue | undefined, boolean]>([
+  ['no schema', undefined, true],
+  ['the contract’s envelope', envelope({}), true],
+  ['the envelope with a required status', { ...envelope({}), required: ['status'] }, true],
+  ['an answer with data', { ...envelope({}), required: ['status', 'data'] }, false],
+  ['another shape', { properties: { paused: { type: 'number' } }, required: ['paused'] }, false],
+])(
+  'what was executed as approved is answered by its verdict if the answer was lost: %s',
+  async (_what, outputSchema, takes) => {
+    for (const state of ['verified', 'done'] as const) {
+      const end = { state, verdicts: [stored] };
+      const result = await answered(end, outputSchema === undefined ? {} : { outputSchema });
+      expect(result.isError ?? false).toBe(!takes);
+      expect(textsOf(result)).toContain('The service’s own answer was lost.');
+      if (!takes) continue;
+      expect(result.structuredContent).toMatchObject({
+        ...(outputSchema === undefined ? {} : { status: 'success' }),
+        countersign: { verdict: state, proposalId: 'proposal-1', differences: [] },
+      });
+      expect(textsOf(result)).not.toContain('Do not repeat');
+    }
+  },
+);
 
 test.each<[string, JsonValue | undefined, boolean]>([
   ['no schema', undefined, true],

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { withStore } from '#test/servers/stores.ts';
 import { createWorld, proposeBid } from '../world.ts';
 
 const halfAMinuteMs = 30_000;
@@ -31,4 +33,33 @@ test('a clock that was set back for months asks for no longer wait than a timer 
   expect(waits()).toContain(halfAMinuteMs);
   expect(Math.max(...waits())).toBeLessThan(2 ** 31);
   expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('proposed');
+});
+
+test('many that expire at once end in turns, and one that is looked at meanwhile is over already', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  await world.core.dispose();
+  const { id } = createIds(() => world.clock.nowMs());
+  const ids = withStore(world.folder, ({ proposals }) => {
+    const found = proposals.find(proposal.id);
+    if (found === null) throw new Error('It is gone');
+    return Array.from({ length: 60 }, () => {
+      const copy = { ...found, id: id() };
+      proposals.insert(copy);
+      return copy.id;
+    });
+  });
+  const { core, clock } = await world.restart();
+  const waiting = async (): Promise<number> =>
+    (await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 })).total;
+  expect(await waiting()).toBe(61);
+  clock.setForward(proposal.expiresAtMs - clock.nowMs());
+  core.resume();
+  expect(await waiting()).toBe(51);
+  const last = ids.at(-1) ?? '';
+  await expect(core.handlers['proposals.review']({ id: last })).rejects.toMatchObject({
+    code: 'proposal_expired',
+  });
+  expect((await core.handlers['proposals.get']({ id: last })).state).toBe('expired');
+  await expect.poll(waiting).toBe(0);
 });

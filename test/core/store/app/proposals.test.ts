@@ -59,8 +59,8 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     expect({ open: total('open'), settled: total('settled') }).toEqual({ open: +isOpen, settled: +!isOpen });
     expect(proposals.open()).toHaveLength(+isOpen);
     expect(proposals.countUndecided()).toBe(+isUndecided);
-    expect(proposals.due(1_999)).toEqual([]);
-    expect(proposals.due(2_000)).toHaveLength(+isUndecided);
+    expect(proposals.due(1_999, 9)).toEqual([]);
+    expect(proposals.due(2_000, 9)).toHaveLength(+isUndecided);
     expect(proposals.nextExpiryMs()).toBe(isUndecided ? 2_000 : null);
     expect(proposals.undecidedFor('demo', 1043)).toHaveLength(+isUndecided);
     expect(proposals.lockOf('demo', 1043)).toBe(locks ? example.id : null);

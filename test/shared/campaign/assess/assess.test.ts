@@ -77,6 +77,26 @@ describe('what a person should weigh', () => {
       { clickurl: 'https://track.example/d?{click_id}' },
       ['warning url_parameter_dropped'],
     ],
+    [
+      'a host behind a name',
+      { clickurl: 'https://track.example@evil.example/' },
+      ['danger destination_changes', 'danger destination_unclear', 'warning url_parameter_dropped'],
+    ],
+    [
+      'the same host behind a name',
+      { clickurl: String(example['clickurl']).replace('https://', 'https://me@') },
+      ['danger destination_unclear'],
+    ],
+    [
+      'the same host with an escaped letter',
+      { clickurl: String(example['clickurl']).replace('track', 'tr%61ck') },
+      ['danger destination_unclear'],
+    ],
+    [
+      'the same address without encryption',
+      { clickurl: String(example['clickurl']).replace('https:', 'http:') },
+      ['warning destination_insecure'],
+    ],
     ['another type', { type: 14 }, ['warning type_changes']],
     [
       'a name with a letter that is drawn like a plain one',

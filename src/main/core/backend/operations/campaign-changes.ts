@@ -4,6 +4,7 @@ import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
+import { storedText } from '../uploads/picture-origin.ts';
 
 /** Maximum number of campaigns that a sentence names. */
 const maxNamed = 5;
@@ -47,7 +48,8 @@ export function revisionOf(read: BackendReader, uid: number, cids: readonly numb
   for (const cid of cids) {
     const text = read.payload(uid, cid);
     if (text === null) return null;
-    hash.update(`${cid} ${text.length} ${text}\n`);
+    const stored = storedText(text);
+    hash.update(`${cid} ${stored.length} ${stored}\n`);
   }
   return hash.digest('hex');
 }

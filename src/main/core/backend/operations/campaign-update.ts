@@ -7,6 +7,7 @@ import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { checkedUpdate, storeUpdate } from '../member/campaign-update.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
+import { asStored } from '../uploads/picture-origin.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
 
@@ -91,10 +92,10 @@ function cidOf({ cid }: JsonObject): number {
 }
 
 /** The stored campaign beside the committed one, field by field if they differ. */
-function verifyUpdate(storedText: string | null, committed: JsonObject): Verification {
+function verifyUpdate(text: string | null, committed: JsonObject): Verification {
   const { cid = null } = committed;
-  if (storedText === null) return { stored: 'none', data: { cid, differences: [] } };
-  const differences = diffCampaigns(committed, JSON.parse(storedText) as JsonObject).map(
+  if (text === null) return { stored: 'none', data: { cid, differences: [] } };
+  const differences = diffCampaigns(asStored(committed), asStored(JSON.parse(text) as JsonObject)).map(
     ({ field, before = null, after = null }) => ({ field, committed: before, stored: after }),
   );
   return { stored: differences.length === 0 ? 'all' : 'part', data: { cid, differences } };

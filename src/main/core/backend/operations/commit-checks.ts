@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal } from '../remote-call/principal.ts';
+import { asStored } from '../uploads/picture-origin.ts';
 import { hashOf, requirePermissions } from './write-kind.ts';
 import type { WriteKind } from './write-kind.ts';
 
@@ -42,7 +43,7 @@ export function commitRequestOf(args: z.output<typeof commitInput>): CommitReque
 
 /** Distinguishes requests under the same key. */
 export function requestHashOf({ idempotencyKey: _key, ...request }: CommitRequest): string {
-  return hashOf(request);
+  return hashOf({ ...request, payload: asStored(request.payload) });
 }
 
 /** The checks of a commit after its approval was found, in this order. */
@@ -93,7 +94,8 @@ function rejectUsed({ approval }: Attempt): void {
 /** Fingerprint and payload are those that were prepared; key order means nothing, every value does. Fails with `approval_mismatch`. */
 export function rejectChanged({ approval, request }: Attempt): void {
   const isSame =
-    request.fingerprint === approval.fingerprint && canonicalJson(request.payload) === approval.payload;
+    request.fingerprint === approval.fingerprint &&
+    canonicalJson(asStored(request.payload)) === approval.payload;
   if (!isSame) throw new AppError('approval_mismatch');
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { RemoteTool } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import type { RemotePrincipal } from '../remote-call/principal.ts';
+import { asStored } from '../uploads/picture-origin.ts';
 import { requirementsOf, hashOf, requirePermissions } from './write-kind.ts';
 import type { WriteKind, PreparedWrite } from './write-kind.ts';
 
@@ -89,7 +90,14 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
     if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
-    const row = { id, ...owner, kind: kind.name, target, payload: canonicalJson(payload), revision };
+    const row = {
+      id,
+      ...owner,
+      kind: kind.name,
+      target,
+      payload: canonicalJson(asStored(payload)),
+      revision,
+    };
     store.operations.addApproval({ ...row, fingerprint, expiresAtMs }, staged ?? null);
   });
   return {
@@ -112,7 +120,7 @@ function fingerprintOf(approval: {
   return hashOf({
     kind: kind.name,
     target: write.target,
-    payload: write.payload,
+    payload: asStored(write.payload),
     revision: write.revision,
     uid: principal.member.uid,
     clientId: principal.clientId,

@@ -48,7 +48,18 @@ export function createPictureOrigin(): PictureOrigin {
 }
 
 function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
-  const text = JSON.stringify(campaign.payload);
-  const stored = text.replace(storedPicture, `"${noOrigin}$1`);
-  return stored === text ? campaign : { ...campaign, payload: JSON.parse(stored) as JsonObject };
+  const payload = asStored(campaign.payload);
+  return payload === campaign.payload ? campaign : { ...campaign, payload };
+}
+
+/** A campaign, or a write of one, as it is stored: what is hashed or compared must not depend on the port of a start. */
+export function asStored(payload: JsonObject): JsonObject {
+  const text = JSON.stringify(payload);
+  const stored = storedText(text);
+  return stored === text ? payload : (JSON.parse(stored) as JsonObject);
+}
+
+/** Like {@link asStored}, for JSON text without white space. */
+export function storedText(text: string): string {
+  return text.replace(storedPicture, `"${noOrigin}$1`);
 }

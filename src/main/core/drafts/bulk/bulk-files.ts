@@ -17,8 +17,8 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isListName } from '#shared/campaign/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { BulkSession } from './bulk-session.ts';
 import type { FileRecord, FileRefusal, KnownFileForm } from './worker/messages.ts';
 import { runInWorker, type WorkLimits } from './worker/run-in-worker.ts';
@@ -231,7 +231,7 @@ function unreadable(table: FileTable | null): AppError {
   const [repeated] = table.repeatedColumns;
   if (repeated !== undefined)
     return new AppError('csv_unreadable', {
-      message: `The column ${quotedStart(repeated, 80)} is in the file more than once. No draft was changed.`,
+      message: sentence`The column ${repeated} is in the file more than once. No draft was changed.`,
     });
   return new AppError('csv_unreadable', {
     message: 'No row of the file names a campaign. No draft was changed.',
@@ -247,7 +247,7 @@ function viewOf(
     const row = rows.get(cid);
     if (row === undefined) return [];
     const kind = isUnknown ? 'unknown' : 'unreadable';
-    return [{ line: row.line, kind, message: `Campaign ${cid}: ${message}` }];
+    return [{ line: row.line, kind, message: sentence`Campaign ${cid}: ${ownWords(message)}` }];
   });
   const faults = [...table.faults, ...unread].toSorted((one, other) => one.line - other.line);
   const count = (wanted: FileFault['kind']): number => faults.filter(({ kind }) => kind === wanted).length;

@@ -90,8 +90,11 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
     try {
       return ask(asked);
     } catch (failure) {
-      if (!(failure instanceof AppError) || failure.code !== 'too_many_waiting') throw failure;
-      return { kind: 'message', message: fullMessage };
+      if (!(failure instanceof AppError)) throw failure;
+      if (failure.code === 'too_many_waiting') return { kind: 'message', message: fullMessage };
+      if (failure.code !== 'attempts_spent') throw failure;
+      const text = `${failure.message} This page updates automatically.`;
+      return { kind: 'message', message: { ...fullMessage, text } };
     }
   }
 

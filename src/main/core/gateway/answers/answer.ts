@@ -6,6 +6,7 @@ import { answerLostWords, executedWords, endWords, waitingWords, type Refusal } 
 import { refusalResult } from './refusal.ts';
 import {
   takesVerdict,
+  takesVerdictAlone,
   verdictKey,
   verdictMember,
   type VerdictName,
@@ -24,7 +25,7 @@ interface Known {
 /**
  * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
  * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
- * A call that was not executed as approved is an error.
+ * A call that was not executed as approved is an error. One that was, and whose answer was lost, is answered by its verdict.
  */
 export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
@@ -32,6 +33,7 @@ export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   if (answer !== null && (wasExecuted || view.state === 'refused')) {
     return withVerdict(withoutVerdict(answer), { view, outputSchema });
   }
+  if (isAsApproved(view.state)) return verdictAlone({ view, outputSchema });
   if (wasExecuted) return refused(answerLostWords(view), { view, outputSchema });
   return refused(endWords(view), { view, outputSchema });
 }
@@ -40,6 +42,21 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>
   return {
     ...refusalResult(refusal, outputSchema, verdictOf(view, refusal)),
     _meta: { [verdictKey]: { ...fieldsOf(view), code: refusal.code, reason: view.reason } },
+  };
+}
+
+/** The stored verdict as the answer; an error in its words if the tool's output schema has no place for the verdict alone. */
+function verdictAlone({ view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+  const words = answerLostWords(view);
+  if (!takesVerdictAlone(outputSchema)) return refused(words, { view, outputSchema });
+  const { message, next } = { ...words, next: executedWords(view).next };
+  return {
+    content: [{ type: 'text', text: `${message} ${next}` }],
+    structuredContent: {
+      ...(outputSchema === undefined ? {} : { status: 'success' }),
+      [verdictMember]: verdictOf(view, { message, next }),
+    },
+    _meta: { [verdictKey]: fieldsOf(view) },
   };
 }
 

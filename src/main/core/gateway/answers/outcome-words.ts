@@ -177,6 +177,7 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   service_unreachable: later,
   sign_in_needed: askThePerson,
   storage_failed: askThePerson,
+  attempts_spent: 'Wait as long as the message says; do not repeat the call before.',
   too_many_waiting: 'Wait until a person has decided on some of them; do not repeat the call at once.',
   unauthenticated: askThePerson,
   wrong_host: askThePerson,

@@ -117,6 +117,21 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
   return schema === undefined || (isJsonObject(schema) && withVerdictMember(schema) !== null);
 }
 
+/** True if `{status: 'success'}` with the member fits this output schema (contract §7.3), or if there is no schema. */
+export function takesVerdictAlone(schema: JsonValue | undefined): boolean {
+  if (schema === undefined) return true;
+  if (!isJsonObject(schema) || !takesVerdict(schema)) return false;
+  if (combining.some((key) => Object.hasOwn(schema, key)) || Object.hasOwn(schema, 'not')) return false;
+  const words = objectOf(objectOf(own(schema, 'properties'))['status'])['enum'];
+  const required = own(schema, 'required') ?? [];
+  return (
+    Array.isArray(words) &&
+    words.includes('success') &&
+    Array.isArray(required) &&
+    required.every((name) => name === 'status')
+  );
+}
+
 /** An answer of the service without what only Countersign says. */
 export function withoutVerdict(answer: JsonObject): JsonObject {
   const content = own(answer, 'structuredContent');

@@ -1,6 +1,7 @@
 import type { FailedWrite, PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import { createCredentialFinder, createTokenFinder } from '#core/platform/credentials.ts';
 import {
   callInWords,
   commitTool,
@@ -16,6 +17,7 @@ import type { AgentPrincipal, Hold, Notes, OwnTool, SurfaceOptions } from '../ag
 import { refusalOf, refusalResult } from '../answers/refusal.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
+import { credentialInside } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
 
@@ -41,6 +43,19 @@ export function createToolCaller(
 ): ToolCaller {
   const { connections, pins, freeze, refusedAttempts, prepared: memory } = options;
   const { hold, notes, ownTools, clock, logger } = options;
+  const findCredential = createCredentialFinder(options.rows, clock);
+  const findToken = createTokenFinder(options.rows, clock);
+
+  /**
+   * Passes for arguments without a credential. Fails with `dlp_denied` before anything of them is stored or sent. The payload of a
+   * commit is the service's: it may have what looks like a credential in fields that nobody changes.
+   */
+  function refuseCredentials(tool: PinnedTool, args: JsonObject): void {
+    const { payload = null, ...others } = args;
+    const found =
+      tool.name === commitTool ? (findCredential(others) ?? findToken(payload)) : findCredential(args);
+    if (found !== null) throw credentialInside('arguments', found);
+  }
 
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
@@ -88,6 +103,7 @@ export function createToolCaller(
   }
 
   async function call(tool: PinnedTool, asked: ToolCall): Promise<ToolResult> {
+    refuseCredentials(tool, asked.args);
     freeze.assertThawed();
     if (tool.isHeld) throw new AppError('tool_held');
     switch (tool.treatAs) {

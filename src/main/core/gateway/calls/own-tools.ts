@@ -102,17 +102,17 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
         throw argumentInvalid('text', `It must be a text of at most ${longestNote} characters.`);
       }
       const credential = findCredential(text);
-      if (credential !== null) throw credentialInside(credential);
+      if (credential !== null) throw credentialInside('text', credential);
       notes.keep(sessionId, text);
       return { content: [{ type: 'text', text: 'A person will read this beside your next change.' }] };
     },
   };
 }
 
-/** A note is kept, shown and exported: a credential in it is refused as in the arguments of any tool (contract §7.3). */
-function credentialInside(found: string): AppError {
+/** What an agent gives is kept, shown and exported: a credential in it is refused (contract §7.3), and never repeated. */
+export function credentialInside(field: string, found: string): AppError {
   const message = `It looks like ${found}. Leave it out.`;
-  return new AppError('dlp_denied', { fields: [{ field: 'text', code: 'credential', message }] });
+  return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
 }
 
 /** A call that fails after the end of its session leaves its note; the oldest make room. */

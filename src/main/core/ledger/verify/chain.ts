@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { readRestore } from '../restored.ts';
-import { noHash, rowHash } from '../row-hash.ts';
+import { noHash, storedRowHash } from '../row-hash.ts';
 import { type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
 import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
 
@@ -57,11 +57,23 @@ export function emptyChain(): Chain {
 
 /** The chain after this row, or what is wrong with the row. */
 export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { problem: LedgerProblem } {
+  const linked = link(chain, row);
+  if ('problem' in linked || verifiesSignature(row.hash, row.signature, linked.key)) return linked;
+  return { problem: problem('signature_wrong', row.seq) };
+}
+
+/** Like {@link follow}, with the key that has to have signed the row: its signature is not verified yet. */
+export function link(
+  chain: Chain,
+  row: LedgerRow,
+): { chain: Chain; key: PublicKey } | { problem: LedgerProblem } {
   if (!isWellFormed(row)) return { problem: problem('row_unreadable', row.seq) };
   const body = readBody(row.body);
-  const code = misplaced(chain, row) ?? edited(row, body) ?? wronglySigned(chain, row, body);
+  const code = misplaced(chain, row) ?? edited(row, body);
   if (code !== null) return { problem: problem(code, row.seq) };
-  return { chain: extended(chain, row, body) };
+  const key = signingKey(chain, row, body);
+  if (typeof key === 'string') return { problem: problem(key, row.seq) };
+  return { chain: extended(chain, row, body), key };
 }
 
 /** Checks the types that the table promises, and that the time is one: an edited file may contain another table. */
@@ -82,7 +94,7 @@ function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
 /** Returns the problem with the content of a row, judged by its own hash; null for none. */
 export function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
   if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
-  return rowHash({ ...row, body }) === row.hash ? null : 'row_edited';
+  return storedRowHash(row) === row.hash ? null : 'row_edited';
 }
 
 function isCanonical(body: JsonObject, text: string): boolean {
@@ -94,7 +106,8 @@ function isCanonical(body: JsonObject, text: string): boolean {
   }
 }
 
-function wronglySigned(chain: Chain, row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
+/** The key that has to have signed the row, or what is wrong with it. */
+function signingKey(chain: Chain, row: LedgerRow, body: JsonObject | null): PublicKey | LedgerProblemCode {
   const introduction = body && readIntroduction(row, body);
   if (row.kind === keyIntroduced) {
     if (!introduction) return 'key_introduction_wrong';
@@ -102,8 +115,7 @@ function wronglySigned(chain: Chain, row: LedgerRow, body: JsonObject | null): L
     if (introduction.endorsed !== (chain.key === null)) return 'key_introduction_wrong';
   }
   const key = introduction?.publicKey ?? chain.key;
-  if (key === null || key.keyId !== row.keyId) return 'key_unknown';
-  return verifiesSignature(row.hash, row.signature, key) ? null : 'signature_wrong';
+  return key === null || key.keyId !== row.keyId ? 'key_unknown' : key;
 }
 
 function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader, LedgerRow } from '#core/store/app/index.ts';
 import { type Anchor, anchorHash, type FoundAnchor } from '../anchor/anchor.ts';
 import { noHash } from '../row-hash.ts';
-import { type PublicKey, verifiesSignature } from '../signer.ts';
-import { type Chain, emptyChain, follow, readBody, readIntroduction } from './chain.ts';
+import { type PublicKey, verifiesSignature, verifiesSignatureLater } from '../signer.ts';
+import { type Chain, emptyChain, follow, link, readBody, readIntroduction } from './chain.ts';
 import { type LedgerProblem, problem } from './problem.ts';
 
 /** The rows as far as an anchor is held against them. */
@@ -65,6 +65,48 @@ export interface Step {
 /** Rows between two breaths: about 30 ms of signatures. */
 const batchSize = 200;
 
+/** Rows whose links hold, and whose signatures are being verified on the threads that Node has for such work. */
+interface LinkedRows {
+  rows: LedgerRow[];
+  /** Before each row, and after the last that is linked. */
+  chains: [Chain, ...Chain[]];
+  signatures: Promise<boolean[]>;
+  /** What is wrong with the row after those that are linked. */
+  problem: LedgerProblem | null;
+}
+
+function linkBatch(reader: LedgerReader, start: Chain): LinkedRows {
+  const rows = reader.after(start.rows, batchSize);
+  const signatures: Promise<boolean>[] = [];
+  const chains: [Chain, ...Chain[]] = [start];
+  let found: LedgerProblem | null = null;
+  for (const row of rows) {
+    const next = link(lastOf(chains), row);
+    if ('problem' in next) {
+      found = next.problem;
+      break;
+    }
+    chains.push(next.chain);
+    signatures.push(verifiesSignatureLater(row.hash, row.signature, next.key));
+  }
+  return { rows, chains, signatures: Promise.all(signatures), problem: found };
+}
+
+function lastOf(chains: LinkedRows['chains']): Chain {
+  return chains.at(-1) ?? chains[0];
+}
+
+/** The step of these rows, once their signatures are verified. A wrong one precedes what is wrong with a later row. */
+async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<Step> {
+  const wrongAt = (await signatures).indexOf(false);
+  const row = rows[wrongAt];
+  if (row !== undefined) {
+    const before = chains[wrongAt] ?? chains[0];
+    return { chain: before, problem: problem('signature_wrong', row.seq), ended: true };
+  }
+  return { chain: lastOf(chains), problem: found, ended: found !== null };
+}
+
 /** Verifies the next batch of rows, at once. */
 export function walkBatch(reader: LedgerReader, start: Chain): Step {
   let chain = start;
@@ -82,15 +124,33 @@ export function walkBatch(reader: LedgerReader, start: Chain): Step {
  * That no row escapes the walk follows from the table: `seq` is its key, so that every row has one whole number.
  */
 export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<Step> {
-  const start = { chain: emptyChain(), problem: null, ended: false };
-  if (!reader.isOwn()) return altered(start.chain);
-  let step: Step = walkBatch(reader, start.chain);
-  while (!step.ended && !stopped()) {
+  if (!reader.isOwn()) return altered(emptyChain());
+  // A short ledger is verified at once.
+  let step = walkBatch(reader, emptyChain());
+  if (step.ended) return ofTable(reader, step);
+  let linked = linkBatch(reader, step.chain);
+  for (;;) {
     await setImmediate();
     if (stopped()) return step;
-    step = reader.isOwn() ? walkBatch(reader, step.chain) : altered(step.chain);
+    if (!reader.isOwn()) return altered(step.chain);
+    // The links of the next rows are checked while the signatures of these are.
+    const next = linked.problem === null ? linkBatch(reader, lastOf(linked.chains)) : null;
+    step = await verified(linked);
+    if (stopped() || step.problem !== null) return step;
+    if (next !== null && next.rows.length === batchSize) linked = next;
+    else {
+      if (!reader.isOwn()) return altered(step.chain);
+      // The last rows are verified at once, so that the table is checked with all of them while its owner goes on writing.
+      step = walkBatch(reader, step.chain);
+      if (step.ended) return ofTable(reader, step);
+      linked = linkBatch(reader, step.chain);
+    }
   }
-  return step.ended && step.problem === null ? checkTable(reader, step) : step;
+}
+
+/** The last step, with what is wrong with the table as a whole. */
+function ofTable(reader: LedgerReader, step: Step): Step {
+  return step.problem === null ? checkTable(reader, step) : step;
 }
 
 /** Result for a table that Countersign did not make; no statement may be run on it. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { OAuthRow, OAuthRows } from '#core/store/oauth-rows.ts';
 
 /** The id of a row: an id may be a token, so only its hash is kept. */
@@ -12,7 +13,7 @@ export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Cl
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-/** Maximum number of cached access tokens; beyond it the cache is cleared. */
+/** Maximum number of cached access tokens. */
 const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */
@@ -25,7 +26,7 @@ export interface RememberedTokens<T> {
 
 /** Agents call again and again with one token. A hit is the very text that was looked up before. */
 export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
-  const remembered = new Map<string, T>();
+  const remembered = createRecentMap<string, T>(maxRemembered);
   const thenForget =
     <Args extends unknown[], R>(write: (...args: Args) => R) =>
     (...args: Args): R => {
@@ -47,7 +48,6 @@ export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
     get(token, read) {
       const found = remembered.get(token) ?? read(rows);
       if (found === null) return null;
-      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(token, found);
       return found;
     },

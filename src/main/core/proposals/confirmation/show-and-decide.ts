@@ -74,7 +74,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
 
   /** As part of this review, else as the first of its own. */
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
-    expiry.sweep();
+    expiry.endDue(id);
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
@@ -146,7 +146,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   async function decide(decision: Decision): Promise<DecisionResult> {
     const showing = showings.require(decision);
     assertSameChange(showing, decision);
-    expiry.sweep();
+    expiry.endDue(showing.proposalId);
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
     if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);

@@ -3,13 +3,15 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Journal } from './journal/journal.ts';
+import { listedMembers, readBatch } from '../operations/batch/payload.ts';
 import { outcomeWith } from '../operations/outcome.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /** Expires proposals that were not decided in time. */
 export interface Expiry {
-  /** Ends everything that is past its time now. Fails as the journal does. */
-  sweep(): void;
-  /** A proposal was added: the next sweep may have to come earlier. Never fails: what was added stands. */
+  /** Ends this proposal, and of a batch the members, if they are past their time now. Fails as the journal does. */
+  endDue(id: string): void;
+  /** A proposal was added: the next look may have to come earlier. Never fails: what was added stands. */
   schedule(): void;
   /** Looks now and not when the timer says so, which stood still while the machine slept. Never fails. */
   lookNow(): void;
@@ -31,6 +33,9 @@ export interface ExpiryOptions {
  */
 const longestWaitMs = 30_000;
 
+/** Maximum number of proposals that end in one turn, which is one commit. */
+const maxAtOnce = 10;
+
 /** A change that a schedule made due waits as long as the service's approval of it. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
@@ -40,11 +45,13 @@ export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOpti
   let cancel = (): void => {};
   let disposed = false;
 
-  function sweep(): void {
-    for (const proposal of store.proposals.due(clock.nowMs())) {
-      journal.move(proposal, 'expired', { set: { outcome: outcomeWith(codeOf(proposal)) } });
-      hide(proposal.id);
-    }
+  function end(proposals: readonly StoredProposal[]): void {
+    store.transaction(() => {
+      for (const proposal of proposals) {
+        journal.move(proposal, 'expired', { set: { outcome: outcomeWith(codeOf(proposal)) } });
+        store.afterCommit(() => hide(proposal.id));
+      }
+    });
   }
 
   function schedule(): void {
@@ -62,19 +69,37 @@ export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOpti
     if (delayMs !== null && !disposed) cancel = clock.after(delayMs, run);
   }
 
+  /** Ends some of what is past its time; the others follow in later turns, so that a thousand hold nobody up. */
   function run(): void {
     cancel();
     try {
-      sweep();
-      schedule();
+      const due = store.proposals.due(clock.nowMs(), maxAtOnce);
+      if (due.length > 0) end(due);
+      if (due.length === maxAtOnce) runNext();
+      else schedule();
     } catch (failure) {
       logger.error({ failure }, 'Proposals past their time could not be ended');
       wake(longestWaitMs);
     }
   }
 
+  function runNext(): void {
+    const next = setImmediate(() => {
+      if (!disposed) run();
+    });
+    cancel = () => clearImmediate(next);
+  }
+
   return {
-    sweep,
+    endDue(id) {
+      const proposal = store.proposals.find(id);
+      if (proposal === null || !isUndecided(proposal.state)) return;
+      const isDue = ({ state, expiresAtMs }: StoredProposal): boolean =>
+        isUndecided(state) && expiresAtMs <= clock.nowMs();
+      const members = proposal.operation === 'batch' ? listedMembers(store, readBatch(proposal).members) : [];
+      const due = [...members, proposal].filter(isDue);
+      if (due.length > 0) end(due);
+    },
     schedule,
     lookNow() {
       if (!disposed) run();

@@ -1,3 +1,4 @@
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { numberFormat } from '#shared/lib/number-text.ts';
@@ -87,17 +88,16 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
 }
 
 /** Maximum number of cached members' words: they never change in one format of numbers, and an open confirmation asks for them repeatedly. */
-const maxRemembered = 400;
+const maxRemembered = 1_200;
 
 function remembering(
   describeMember: (member: StoredProposal) => ProposalWords,
 ): (member: StoredProposal) => ProposalWords {
-  const remembered = new Map<string, ProposalWords>();
+  const remembered = createRecentMap<string, ProposalWords>(maxRemembered);
   return (member) => {
     const key = `${numberFormat()} ${member.id}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    if (remembered.size >= maxRemembered) remembered.clear();
     const words = describeMember(member);
     remembered.set(key, words);
     return words;

@@ -1,4 +1,5 @@
-import type { StoredProposal } from '#core/store/app/index.ts';
+import { createTokenFinder, shapeIn, textsOf } from '#core/platform/credentials.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Describe, Draft, Proposer, ProposalWords } from '../operations/operation.ts';
 
@@ -37,19 +38,34 @@ export class RefusedChange extends AppError {
 
 export interface Guarding {
   guard: Pick<AgentGuard, 'assertAllowed'>;
+  store: Pick<AppStore, 'oauth'>;
   describe: Describe;
   journal: { nowMs(): number };
+}
+
+/**
+ * Passes for a change without a credential: none of an agent's living tokens anywhere in it, and nothing that looks like a credential
+ * in what it would store anew. Fails with `dlp_denied`, before any of it is kept.
+ */
+function refuseCredentials(
+  { store, journal }: Pick<Guarding, 'store' | 'journal'>,
+  { payload, base }: Pick<Draft, 'payload' | 'base'>,
+  { title, changes }: ProposalWords,
+): void {
+  const findToken = createTokenFinder(store.oauth, journal);
+  const anew = changes.flatMap(({ after, added }) => [after, ...added]);
+  const found = findToken([payload, base, title, ...anew]) ?? shapeIn(textsOf(anew));
+  if (found === null) return;
+  const message = `It looks like ${found}. Leave it out.`;
+  throw new AppError('dlp_denied', { fields: [{ field: 'payload', code: 'credential', message }] });
 }
 
 /**
  * Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does, with a
  * {@link RefusedChange}.
  */
-export function assertAllowed(
-  { guard, describe, journal }: Guarding,
-  draft: Draft,
-  proposer: Proposer,
-): void {
+export function assertAllowed(guarding: Guarding, draft: Draft, proposer: Proposer): void {
+  const { guard, describe, journal } = guarding;
   if (proposer.proposedBy.agentId === null) return;
   const { profile } = proposer;
   const words = describe({
@@ -58,6 +74,7 @@ export function assertAllowed(
     proposedBy: proposer.proposedBy,
     createdAtMs: journal.nowMs(),
   });
+  refuseCredentials(guarding, draft, words);
   try {
     guard.assertAllowed({ proposer, draft, words });
   } catch (failure) {

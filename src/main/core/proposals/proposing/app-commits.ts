@@ -47,16 +47,19 @@ export interface DueApproval {
 /** Commits that the app proposes by itself: a user's new schedules and uploads, and changes that schedules made due. */
 export interface ScheduleCommits {
   /**
-   * Makes the commit a proposal, once for each approval of the service: by the person, or of a due change by its schedule. Null where
-   * the approval was proposed before, whatever came of it. Fails as the gate's reads and `record` do, and with `approval_invalid`,
-   * `too_many_waiting` or `campaign_locked`.
+   * Makes the commit a proposal, under one key for each approval of the service: by the person, or of a due change by its schedule.
+   * Null if {@link proposalOfApproval} finds an earlier proposal. Fails as the gate's reads and `record` do, and with
+   * `approval_invalid`, `too_many_waiting` or `campaign_locked`.
    */
   proposeCommit(commit: AppCommit): Promise<ProposalView | null>;
   /** Withdraws the waiting proposals of due changes whose approval has ended at the service. */
   endDue(profileId: string, hasEnded: (due: DueApproval) => boolean): void;
   /** Every proposal of the app's own about a task, newest first. */
   proposalsOfTask(profileId: string, taskId: string): StoredProposal[];
-  /** The proposal that was made of an approval; null where there is none. */
+  /**
+   * The proposal that was made of an approval; null if there is none, or if it ended without a decision against it and the
+   * service still has the approval unused.
+   */
   proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
 }
 
@@ -73,9 +76,14 @@ export interface ScheduleCommitsOptions extends Pick<Proposing, 'propose'>, Pick
 export function createScheduleCommits(options: ScheduleCommitsOptions): ScheduleCommits {
   const { store, connections, journal, hide, clock, propose, view, run } = options;
 
-  function proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null {
+  function latestOf(profileId: string, approvalId: string): StoredProposal | null {
     const call = store.agentCalls.byKey(ownerOf(profileId), keyOf(approvalId));
     return call === null ? null : loadProposal(store, call.proposalId);
+  }
+
+  function proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null {
+    const latest = latestOf(profileId, approvalId);
+    return latest === null || leftApprovalUnused(latest) ? null : latest;
   }
 
   async function proposeCommit(commit: AppCommit): Promise<ProposalView | null> {
@@ -106,6 +114,8 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
         return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
       },
       record({ id: proposalId, createdAtMs }) {
+        const earlier = latestOf(profileId, approval.id);
+        if (earlier !== null) store.agentCalls.releaseKey(earlier.id);
         store.agentCalls.insert({
           proposalId,
           agentId: ownerOf(profileId),
@@ -146,12 +156,32 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
   };
 }
 
+/**
+ * True for a proposal that ended without using its approval: nothing was sent or nothing was stored, neither a person nor the
+ * service refused the change, and its time was not over. Each such end follows a person's decision to approve, or a crash.
+ */
+export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
+  switch (state) {
+    case 'withdrawn':
+      // A proposal that a person withdrew has no outcome.
+      return outcome !== null;
+    case 'stale':
+      return true;
+    case 'expired':
+      return outcome?.code === 'not_sent_in_time';
+    case 'refused':
+      return outcome?.code !== 'tool_refused';
+    default:
+      return false;
+  }
+}
+
 /** Under this name the app's own calls are kept beside those of agents; no agent's id has a colon. */
 function ownerOf(profileId: string): string {
   return `schedules:${profileId}`;
 }
 
-/** One approval, one key, one write: also where the app ends between the write and its answer. */
+/** One approval, one key, one write: the service executes it once, however often it is proposed. */
 function keyOf(approvalId: string): string {
   return `task-${sha256(approvalId)}`;
 }

@@ -1,16 +1,20 @@
-import type { Logger } from '#core/platform/logger.ts';
 import { viewOf, type Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
+import {
+  admissionBudget,
+  type AttemptBudgetOptions,
+  createAttemptBudget,
+} from '../lifecycle/attempt-budget.ts';
 import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission/prepare.ts';
 
 /** Asks the user to admit agents, for as long as their browsers wait for the answer. */
 export interface PendingAdmissions {
-  /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
+  /** Fails with `too_many_waiting`, `attempts_spent`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
   /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
   takeBack(id: string): void;
@@ -21,18 +25,19 @@ export interface PendingAdmissions {
   takeBackAll(): void;
 }
 
-export interface PendingAdmissionsOptions {
+export interface PendingAdmissionsOptions extends AttemptBudgetOptions {
   store: AppStore;
   journal: Journal;
   /** Hides the showing of an admission that is withdrawn. */
   hide(id: string): void;
   profiles: Pick<Profiles, 'get'>;
   add: Proposing['add'];
-  logger: Logger;
 }
 
 export function createPendingAdmissions(options: PendingAdmissionsOptions): PendingAdmissions {
   const { store, journal, hide, profiles, add, logger } = options;
+  const budget = createAttemptBudget(options, admissionBudget);
+
   function takeBack(proposal: StoredProposal | null): void {
     if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
     const outcome = outcomeWith('admission_taken_back');
@@ -48,6 +53,7 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions): Pend
         proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
         quotation: null,
       } as const;
+      budget.assertLeft(proposer);
       const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
       if (proposal === undefined) throw new Error('An admission was not recorded');
       return proposal;

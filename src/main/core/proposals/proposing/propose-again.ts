@@ -48,7 +48,7 @@ export interface AgentCallSuccession {
 export interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
-  expiry: Pick<Expiry, 'sweep' | 'schedule'>;
+  expiry: Pick<Expiry, 'endDue' | 'schedule'>;
   /** Hides the showing of a proposal that another one replaced. */
   hide(id: string): void;
   connections: Pick<Connections, 'of'>;
@@ -146,19 +146,20 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
   }
 
   async function again(id: string): Promise<StoredProposal> {
-    expiry.sweep();
-    const latest = loadProposal(store, latestId(store, id));
+    const last = latestId(store, id);
+    expiry.endDue(last);
+    const latest = loadProposal(store, last);
     const isReady = isUndecided(latest.state) && !isOver(latest, clock.nowMs());
     return isReady ? latest : once(latest.id);
   }
 
   async function ready(id: string): Promise<StoredProposal> {
-    expiry.sweep();
-    // The first that did not expire in favour of another one.
-    const [now] = [...successorsOf(store, id)].filter(
-      ({ state, replacedBy }) => state !== 'expired' || replacedBy === null,
-    );
-    const proposal = loadProposal(store, now?.id ?? id);
+    let proposal = loadProposal(store, id);
+    for (const { id: next } of successorsOf(store, id)) {
+      expiry.endDue(next);
+      proposal = loadProposal(store, next);
+      if (proposal.state !== 'expired') break;
+    }
     const needsIt = isUndecided(proposal.state) && hasApprovalEnded(proposal, clock.nowMs());
     return needsIt ? again(proposal.id) : proposal;
   }

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
+import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposer, Describe, Draft } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/find-proposal.ts';
 
@@ -51,8 +52,8 @@ export interface Proposition {
 /** Prepares a write and puts it on record as a proposal. */
 export interface Proposing {
   /**
-   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent as its guard does, or as the
-   * preparation does.
+   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard does, or
+   * as the preparation does.
    */
   propose(proposition: Proposition): Promise<StoredProposal>;
   /**
@@ -66,7 +67,7 @@ export interface Proposing {
   roomForDrafts(): number;
 }
 
-export interface ProposingOptions {
+export interface ProposingOptions extends AttemptBudgetOptions {
   store: AppStore;
   journal: Journal;
   expiry: Expiry;
@@ -80,15 +81,18 @@ export interface ProposingOptions {
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, emit } = options;
   const nextTurn = createTurns();
+  const budget = createAttemptBudget(options, changeBudget);
   /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
 
-  function assertRoom({ proposedBy: { agentId } }: Proposer): void {
+  function assertRoom(proposer: Proposer): void {
+    const { agentId } = proposer.proposedBy;
     const { agents, own } = store.proposals.countUndecidedBySide();
     if (agentId === null) {
       if (own >= maxWaiting) throw new AppError('too_many_waiting', { message: ownFull });
       return;
     }
+    budget.assertLeft(proposer);
     assertInShare(agentId, 0);
     if (agents >= placesForAgents) throw new AppError('too_many_waiting', { message: agentsFull });
   }

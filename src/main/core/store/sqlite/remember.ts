@@ -1,6 +1,7 @@
+import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { Database } from './database.ts';
 
-/** Maximum number of remembered rows; beyond it all are forgotten and read again. */
+/** Maximum number of remembered rows. */
 const maxRemembered = 256;
 
 /** Rows that are asked for again and again, by their id. */
@@ -19,7 +20,7 @@ export function rememberRows<Row extends object>(
   db: Pick<Database, 'inTransaction'>,
   read: (id: string) => Row | null,
 ): RememberedRows<Row> {
-  const remembered = new Map<string, Readonly<Row>>();
+  const remembered = createRecentMap<string, Readonly<Row>>(maxRemembered);
   return {
     find(id) {
       if (db.inTransaction) return read(id);
@@ -27,7 +28,6 @@ export function rememberRows<Row extends object>(
       if (known !== undefined) return known;
       const row = read(id);
       if (row === null) return null;
-      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(id, Object.freeze(row));
       return row;
     },

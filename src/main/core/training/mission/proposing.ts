@@ -34,11 +34,12 @@ export interface ProposingOptions {
 /** Time after which the agent tries again what cannot be proposed now. */
 const tryAgainMs = 5_000;
 
-/** Refusals that may pass: a tool that is held, a campaign with an unknown outcome, and places for what waits. */
+/** Refusals that may pass: a tool that is held, a campaign with an unknown outcome, places for what waits, and spent attempts. */
 const passing: ReadonlySet<string> = new Set([
   'tool_held',
   'campaign_locked',
   'too_many_waiting',
+  'attempts_spent',
   'not_ready',
 ]);
 

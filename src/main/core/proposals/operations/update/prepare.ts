@@ -3,13 +3,14 @@ import {
   diffCampaigns,
   fieldLabel,
   isIdentity,
+  isSameValue,
   notEditable,
   updateFailures,
   valuesInWords,
 } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf } from '../same-account.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, contextOf } from './stored-parts.ts';
@@ -78,7 +79,7 @@ function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignR
   const context = contextOf(edit);
   const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
     const now = edit.campaign[field];
-    if (jsonEqual(now, from)) return [];
+    if (isSameValue(now, from)) return [];
     const words = valuesInWords(field, { before: from, after: now }, context);
     const wanted = valuesInWords(field, { before: now, after: to }, context).after;
     const message = `${fieldLabel(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;

@@ -43,6 +43,8 @@ export interface AgentCallWriter {
   giveReceipt(proposalId: string, atMs: number): void;
   /** The call belongs to another proposal from now on, which took the place of its own; its key goes along. */
   succeed(proposalId: string, successorId: string): void;
+  /** The call gives up its key, which a later call of the same owner takes. */
+  releaseKey(proposalId: string): void;
   answer(proposalId: string, answer: string): void;
   /** Remembers what was prepared; what has expired is forgotten, and of too many what ends first. */
   keepPrepared(change: PreparedChange, nowMs: number): void;
@@ -75,6 +77,9 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   );
   const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
   const succeed = db.prepare<[string, string]>('UPDATE agent_call SET proposal_id = ? WHERE proposal_id = ?');
+  const releaseKey = db.prepare<[string]>(
+    'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?',
+  );
   const giveReceipt = db.prepare<[number, string]>(
     'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
   );
@@ -103,6 +108,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
     succeed: (proposalId, successorId) => void succeed.run(successorId, proposalId),
+    releaseKey: (proposalId) => void releaseKey.run(proposalId),
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);

@@ -54,8 +54,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   /** Batches that wait for a decision, oldest first. */
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
-  /** Waiting for a decision and past their expiry, oldest first. */
-  due(nowMs: number): StoredProposal[];
+  /** Waiting for a decision and past their expiry, oldest first; at most `limit`. */
+  due(nowMs: number, limit: number): StoredProposal[];
   /** The earliest expiry of all that wait for a decision, or null. */
   nextExpiryMs(): number | null;
   /**
@@ -153,8 +153,8 @@ export function createProposalReader(db: Database): ProposalReader {
       `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
     )
     .pluck();
-  const due = db.prepare<[number], ProposalRow>(
-    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id`,
+  const due = db.prepare<[number, number], ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id LIMIT ?`,
   );
   const nextExpiry = db
     .prepare<[], number | null>(`SELECT min(expires_at_ms) FROM proposal WHERE state IN ${undecided}`)
@@ -255,7 +255,7 @@ export function createProposalReader(db: Database): ProposalReader {
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
-    due: (nowMs) => due.all(nowMs).map(fromRow),
+    due: (nowMs, limit) => due.all(nowMs, limit).map(fromRow),
     nextExpiryMs: () => nextExpiry.get() ?? null,
     lockOf: (profileId, cid, besides) => lock.get(cid, profileId, besides ?? null) ?? null,
     underWay: (profileId) => underWayOnes.all(profileId).map(listedFromRow),
@@ -282,8 +282,19 @@ function byDecision(rows: readonly { id: string; title: string; cid: number }[])
   return [...decisions.values()];
 }
 
+/** A proposal that came to nothing, and when it ended. */
+export interface SpentAttempt {
+  atMs: number;
+  state: 'withdrawn' | 'expired' | 'refused';
+}
+
 /** Earlier proposals of an agent, for its limits. Its admission and batches of people do not count. */
 export interface AgentHistoryReader {
+  /**
+   * Its proposals that ended without a person's denial or a write, oldest end first, as far as they were made after `afterId`; those
+   * that another proposal replaced are not among them. Null stands for requests of agents to be admitted.
+   */
+  spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
   /**
@@ -304,7 +315,16 @@ const approved = `('approved', 'intent', 'sent', 'verified', 'differs', 'done', 
 const perDaySchema = proposalSummarySchema.shape.perDay;
 const rowSchema = z.object({ perDay: z.string(), targetCount: z.int() });
 
+const spent = `SELECT updated_at_ms AS atMs, state FROM proposal
+  WHERE state IN ('withdrawn', 'expired', 'refused') AND json_extract(progress, '$.replacedBy') IS NULL`;
+
 function createAgentHistory(db: Database): AgentHistoryReader {
+  const spentOfAgent = db.prepare<[string, string], SpentAttempt>(
+    `${spent} AND agent_id = ? AND id > ? AND operation <> 'agent.admit' ORDER BY updated_at_ms`,
+  );
+  const spentOnAdmission = db.prepare<[string], SpentAttempt>(
+    `${spent} AND id > ? AND operation = 'agent.admit' ORDER BY updated_at_ms`,
+  );
   const proposedAt = db
     .prepare<[string, number], number>(
       `SELECT created_at_ms FROM proposal
@@ -317,6 +337,8 @@ function createAgentHistory(db: Database): AgentHistoryReader {
      FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
   );
   return {
+    spentAttempts: (agentId, afterId) =>
+      agentId === null ? spentOnAdmission.all(afterId) : spentOfAgent.all(agentId, afterId),
     proposedAtOfAgent: (agentId, afterMs) => proposedAt.all(agentId, afterMs),
     raisesOfAgent: (agentId, afterMs, replaced) =>
       raises.all(agentId, replaced, afterMs).map((row) => {

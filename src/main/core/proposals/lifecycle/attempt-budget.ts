@@ -1,0 +1,123 @@
+import type { Ledger } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { earliestIdAt } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { Proposer } from '../operations/operation.ts';
+
+/** A bucket of attempts that refills by one attempt in each `refillMs`. */
+interface Bucket {
+  size: number;
+  refillMs: number;
+}
+
+const minuteMs = 60_000;
+
+/** Changes of one agent: all of its places, twice, and then 288 a day. */
+export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
+
+/** Requests to be admitted, of all programs together: none of them has an identity yet. */
+export const admissionBudget: Bucket = { size: 24, refillMs: 10 * minuteMs };
+
+/** Age of the proposals that are counted: any older one has been refilled, or waited longer than a week. */
+const historyMs = 7 * 24 * 60 * minuteMs;
+
+/** The row that counts spent attempts is written at most once in this time. */
+const rowEveryMs = 24 * 60 * minuteMs;
+
+/** Time until the bucket has room for one more attempt, in milliseconds; 0 if it has room. The moments ascend. */
+export function waitMsOf({ size, refillMs }: Bucket, spentAtMs: readonly number[], nowMs: number): number {
+  const refilled = (level: number, fromMs: number, untilMs: number): number =>
+    Math.max(0, level - Math.max(0, untilMs - fromMs) / refillMs);
+  let level = 0;
+  let lastMs = 0;
+  for (const atMs of spentAtMs) {
+    level = refilled(level, lastMs, atMs) + 1;
+    lastMs = atMs;
+  }
+  return Math.max(0, Math.ceil((refilled(level, lastMs, nowMs) + 1 - size) * refillMs));
+}
+
+/**
+ * Limits what an agent may propose and leave: a proposal that was withdrawn, expired or refused has cost two permanent rows of the
+ * ledger and a window. Denied and written ones cost a person's decision, and do not count.
+ */
+export interface AttemptBudget {
+  /** Passes while there is an attempt left. Fails with `attempts_spent`, which says how long to wait. */
+  assertLeft(of: Pick<Proposer, 'profile' | 'proposedBy'>): void;
+}
+
+export interface AttemptBudgetOptions {
+  store: Pick<AppStore, 'proposals' | 'ledger' | 'transaction'>;
+  ledger: Pick<Ledger, 'append'>;
+  clock: Pick<Clock, 'nowMs'>;
+  logger: Logger;
+}
+
+/** `bucket` is that of one agent, or of all requests to be admitted: those have no agent yet. */
+export function createAttemptBudget(
+  { store, ledger, clock, logger }: AttemptBudgetOptions,
+  bucket: Bucket,
+): AttemptBudget {
+  /** True if the ledger has a row of this limit from the last day. */
+  function isOnRecord(agentId: string | null): boolean {
+    const filter = { ...everyRow, about: 'agent', agentId, fromMs: clock.nowMs() - rowEveryMs };
+    return store.ledger
+      .page({ beforeSeq: null, limit: 200, filter })
+      .rows.some(({ kind, body }) => kind === limited && body.includes(`"agent":${JSON.stringify(agentId)}`));
+  }
+
+  function record(
+    { profile, proposedBy: { agentId, name } }: Pick<Proposer, 'profile' | 'proposedBy'>,
+    attempts: Record<string, number>,
+  ): void {
+    const count = Object.values(attempts).reduce((sum, one) => sum + one, 0);
+    const subject = agentId === null ? 'Requests for access' : quoted(name);
+    store.transaction(() =>
+      ledger.append({
+        kind: limited,
+        proposalId: null,
+        actor: 'Countersign',
+        via: null,
+        summary: `Limited: ${subject}, after ${counted(count, 'attempt')} without a decision`,
+        body: { agent: agentId, profile: profile.id, attempts },
+      }),
+    );
+  }
+
+  return {
+    assertLeft(proposer) {
+      const { agentId } = proposer.proposedBy;
+      const nowMs = clock.nowMs();
+      const spent = store.proposals.spentAttempts(agentId, earliestIdAt(nowMs - historyMs));
+      const waitMs = waitMsOf(
+        bucket,
+        spent.map(({ atMs }) => atMs),
+        nowMs,
+      );
+      if (waitMs === 0) return;
+      try {
+        if (!isOnRecord(agentId)) record(proposer, countByState(spent));
+      } catch (failure) {
+        if (!(failure instanceof AppError)) throw failure;
+        logger.error({ failure }, 'A spent budget of attempts could not be recorded');
+      }
+      throw new AppError('attempts_spent', {
+        message: `Too many attempts ended without a decision. The next one is possible in ${counted(Math.ceil(waitMs / minuteMs), 'minute')}.`,
+        data: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+      });
+    },
+  };
+}
+
+const limited = 'agent.limited';
+
+function countByState(spent: readonly { state: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of spent) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,40 @@
+import { quotedStart } from './inert-text.ts';
+
+declare const isSentence: unique symbol;
+
+/** A sentence of the app in which every foreign text is an inert, bounded quotation. Only {@link sentence} makes one. */
+export type Sentence = string & { readonly [isSentence]: true };
+
+/** Words of this program, such as the label of a field or another sentence, which are not quoted. */
+export interface OwnWords {
+  readonly ownWords: string;
+}
+
+/** Marks words of this program. Never text of a file, a service, an agent or a person. */
+export function ownWords(words: string): OwnWords {
+  return { ownWords: words };
+}
+
+/** Maximum length of a quotation, in code points: the complete text is shown elsewhere. */
+const maxQuoted = 80;
+
+/**
+ * Makes a sentence: ``sentence`Line ${line} names ${cell}.` ``. A text is quoted, whatever it contains, so that no caller has to think of
+ * it; numbers and {@link ownWords} are not.
+ */
+export function sentence(
+  words: TemplateStringsArray,
+  ...parts: readonly (string | number | OwnWords)[]
+): Sentence {
+  return String.raw({ raw: words }, ...parts.map(partOf)) as Sentence;
+}
+
+function partOf(part: string | number | OwnWords): string | number {
+  if (typeof part === 'object') return part.ownWords;
+  return typeof part === 'number' ? part : quotedStart(part, maxQuoted);
+}
+
+/** Several sentences, one after the other. */
+export function joinSentences(sentences: readonly Sentence[]): Sentence {
+  return sentences.join(' ') as Sentence;
+}

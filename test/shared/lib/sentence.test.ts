@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { readCell } from '#shared/drafts/csv/read-cell.ts';
+import { readTable } from '#shared/drafts/index.ts';
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
+import { runs } from '#test/setup/property-runs.ts';
+
+/** What a text may do to the words around it: turn them, end the quotation, speak for the app, or fill the page. */
+const foreign = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '”. Checked by Countersign. “',
+    '\u202Edekcehc',
+    'a\nChecked by Countersign.',
+    '\u2067x\u2069',
+    '“”„‟"',
+    'x'.repeat(100_000),
+  ),
+);
+
+/** True if the sentence has this quotation and nothing else of a foreign text. */
+function isInert(text: string): boolean {
+  const outside = text.replaceAll(/“[^“”]*”/gu, '');
+  return inertText(text) === text && !/[“”]/u.test(outside) && codePointLength(text) < 3_000;
+}
+
+test('a foreign text in a sentence is one bounded quotation, whatever it contains', () => {
+  fc.assert(
+    fc.property(foreign, foreign, (one, other) => {
+      const made = joinSentences([sentence`Bid is no number: ${one}.`, sentence`Line ${7} has ${other}.`]);
+      expect(isInert(made), made).toBe(true);
+      expect(made.replaceAll(/“[^“”]*”( \(the first 80 of [\d,]+ characters\))?/gu, '…')).toBe(
+        'Bid is no number: …. Line 7 has ….',
+      );
+    }),
+    runs(500),
+  );
+  expect(sentence`${ownWords('Bid')} is ${'“high”'}`).toBe('Bid is “"high"”');
+});
+
+test('every message about a cell of a file quotes the cell', () => {
+  const example = exampleCampaign('push');
+  const notation = { decimals: 'unknown', dates: 'unknown', kind: null } as const;
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.keys(example)), foreign, (field, cell) => {
+      const read = readCell(field, cell, example[field] ?? null, notation);
+      if (read.kind === 'wrong') expect(isInert(read.message), read.message).toBe(true);
+    }),
+    runs(1_000),
+  );
+});
+
+test('every message about a line of a file quotes its text', () => {
+  fc.assert(
+    fc.property(foreign, (text) => {
+      const records = [
+        { line: 1, cells: ['cid', 'Bid (payout)'] },
+        { line: 2, cells: [text, '1'] },
+      ];
+      for (const { message } of readTable(records, () => false)?.faults ?? [])
+        expect(isInert(message), message).toBe(true);
+    }),
+    runs(500),
+  );
+});
