@@ -42,7 +42,7 @@ export { fieldLimits, limits, typeOf } from './fields/fields.ts';
 export type { FieldLimit } from './fields/fields.ts';
 export { kindOf } from './fields/kind.ts';
 export { entryKeyOf, listKindOf } from './fields/list-kinds.ts';
-export type { EntryForm, ListKind } from './fields/list-kinds.ts';
+export type { EntryForm } from './fields/list-kinds.ts';
 export {
   groupInWords,
   groupStatuses,

@@ -40,7 +40,7 @@ const titleOfNames = /^(?:keywords?|carriers?|isps?|cit(?:y|ies))(?: (?:names?|l
 /** Marks that nobody sees. Joiners and variation selectors belong to the writing of names. */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibleInNames =
-  /(?![\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+  /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The first rule that matches counts. */
 const rules: readonly FaultRule[] = [

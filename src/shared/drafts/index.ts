@@ -33,7 +33,8 @@ export {
   textFields,
 } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
-export { fileHead, fileLine, planFileRow, readTable } from './csv/file-table.ts';
-export type { FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
+export { fieldsWithCell } from './csv/cell-kinds.ts';
+export { fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';
+export type { CellChoices, FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
 export { dateOrderOf, decimalMarkOf } from './csv/notation.ts';
 export type { FileNotation } from './csv/notation.ts';

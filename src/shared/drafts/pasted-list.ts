@@ -226,9 +226,12 @@ function severalParts(
   if (number !== undefined) return number;
   const separator = form === 'names' ? /,/u : form === 'codes' && spaces ? /\s/u : null;
   if (separator === null) return undefined;
-  const filled = cells.filter((cell) => cell.trim() !== '');
+  const filled = cells
+    .flatMap((cell) => (form === 'codes' ? splitOutside(cell, /[;,]/u) : [cell]))
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
   const found = filled.find((cell) => {
-    const parts = splitOutside(cell.trim(), separator);
+    const parts = splitOutside(cell, separator);
     return parts.length > 1 && /\p{L}/u.test(cell) && parts.every((entry) => read(entry) !== null);
   });
   return filled.length > 1 ? found : undefined;

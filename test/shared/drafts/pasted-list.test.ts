@@ -132,6 +132,11 @@ describe('a pasted text is asked about, or an entry refused, and never guessed',
     ['an OS version', { list: 'os_versions', text: '10.0' }, ['10.0']],
     ['a title among the lines', { ...sites, text: 'a.example\nSite ID' }, ['parts?']],
     [
+      'codes behind commas with spaces',
+      { ...sites, text: 'a.example, b.example; c.example\nd.example' },
+      ['a.example', 'b.example', 'c.example', 'd.example'],
+    ],
+    [
       'a title as one entry',
       { ...sites, text: 'a.example\nSite ID', answers: { parts: 'one' } },
       ['a.example', 'Site ID: title?'],

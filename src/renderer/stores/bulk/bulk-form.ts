@@ -22,7 +22,6 @@ import {
   type SetField,
   setKinds,
 } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];

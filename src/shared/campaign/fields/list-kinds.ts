@@ -4,7 +4,7 @@ import { targetingLists } from '../../contract/index.ts';
 export type EntryForm = 'countries' | 'ids' | 'codes' | 'names';
 
 /** How the entries of a list are read, and whether two of them that differ in case are one. */
-export interface ListKind {
+interface ListKind {
   entries: EntryForm;
   foldsCase: boolean;
 }

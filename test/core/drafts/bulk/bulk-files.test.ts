@@ -42,6 +42,8 @@ async function imported(
     separator: null,
     decimals: null,
     dates: null,
+    rounded: null,
+    lost: null,
     ...as,
   });
   await expect.poll(async () => (await handlers['bulk.state']({})).isReading).toBe(false);
@@ -152,7 +154,7 @@ test('a field that someone else changed since the export is a conflict of its dr
   await changedMeanwhile(world, theirs, { payout: Number(payout) + 0.001 });
   await changedMeanwhile(world, beside, { name: 'Changed meanwhile' });
   await changedMeanwhile(world, untouched, { name: 'Changed as well' });
-  const bid = String(Number(payout) + 0.002);
+  const bid = (Number(payout) + 0.00211).toFixed(5);
   const file = edited(edited(text, 2, withBid(bid)), 3, withBid(bid));
   await imported(world, file);
   const { rows, counts, drafts } = await preview(world);
@@ -213,7 +215,7 @@ test('after a restart the exported values are those of a daily copy, else the ro
   await changedMeanwhile(world, kept, { payout: Number(payout) + 0.001 });
   await changedMeanwhile(world, lost, { name: 'Changed by others' });
   const restarted = await world.restart();
-  const bid = String(Number(payout) + 0.002);
+  const bid = (Number(payout) + 0.00211).toFixed(5);
   await imported(restarted, edited(edited(text, 2, withBid(bid)), 3, withBid(bid)));
   const { rows, drafts } = await preview(restarted);
   expect(drafts).toBe(1);
@@ -382,7 +384,7 @@ test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
     const lines = Array.from({ length: 10_000 }, (_, line) => `${line + 1},a`);
     const bytes = Buffer.from(`cid,name\r\n${lines.join('\r\n')}${end}`);
     await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
-    const form = { encoding: null, separator: null, decimals: null, dates: null };
+    const form = { encoding: null, separator: null, decimals: null, dates: null, rounded: null, lost: null };
     await requests['bulk.fileRead']({ id: 'file', ...form });
     expect(chosen).toHaveLength(10_000);
   },
@@ -404,7 +406,7 @@ test.each<[string, WorkLimits]>([
   const lines = Array.from({ length: 9_000 }, (_, line) => `${line + 1}${',"a,b"'.repeat(200)}`);
   const bytes = Buffer.from(`cid${',name'.repeat(200)}\r\n${lines.join('\r\n')}`);
   await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
-  const form = { encoding: null, separator: null, decimals: null, dates: null };
+  const form = { encoding: null, separator: null, decimals: null, dates: null, rounded: null, lost: null };
   await expect(requests['bulk.fileRead']({ id: 'file', ...form })).rejects.toMatchObject({
     code: 'csv_too_slow',
   });
