@@ -3,6 +3,7 @@ import { Button, changeAndFocus, ForeignText, MemberChips, SearchField } from '#
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
@@ -50,7 +51,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const isHeld = editing.proposalId !== null;
   const frame = frameOf(editing, field);
   const distinct = withoutDuplicates(field, members);
-  const shown = members.filter((member) => String(member).toLowerCase().includes(query.trim().toLowerCase()));
+  const shown = members.filter((member) => foldedText(String(member)).includes(foldedText(query.trim())));
   const entry = typedMember(form, typed);
   const isThere = entry !== null && hasMember(field, members, entry);
   const add = (added: readonly Member[]): void => addMembers(editing, field, added);

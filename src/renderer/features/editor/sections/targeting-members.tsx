@@ -11,6 +11,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -163,8 +164,8 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
 }
 
 function matches({ label, value }: PickerOption, query: string): boolean {
-  const text = query.trim().toLowerCase();
-  return text === '' || label.toLowerCase().includes(text) || value.toLowerCase().includes(text);
+  const text = foldedText(query.trim());
+  return foldedText(label).includes(text) || foldedText(value).includes(text);
 }
 
 function Groups(props: {
