@@ -156,7 +156,7 @@ export const bulkApi = {
   'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
   /**
    * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
-   * `csv_too_large` or `csv_too_slow`.
+   * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
    */
   'bulk.fileRead': request(
     fileId.extend({

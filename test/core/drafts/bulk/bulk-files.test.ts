@@ -360,6 +360,30 @@ test.each<[head: string, column: string]>([
   expect(await imported(world, 'cid,Remarks,name,Remarks\r\n1,x,a,y\r\n')).toMatchObject({ rows: 1 });
 });
 
+test.each<[text: string, message: string]>([
+  ['cid,payout\r\n"105,230",0.05\r\n', 'Line 2: There is no campaign id: “105,230”.'],
+  ['cid,payout\r\n105230,0.05,1\r\n', 'Line 2: It has 3 cells; the first line has 2.'],
+  ['sep=;\r\nCID;payout\r\n;0,05\r\n', 'Line 3: It has no campaign id. New campaigns cannot be made here.'],
+])('a file without a row that can be used gives the reason of its first one: %j', async (text, message) => {
+  const world = await bulkWorld({ campaigns: 12 });
+  await expect(imported(world, text)).rejects.toMatchObject({
+    code: 'csv_rows_unusable',
+    message: `No row of the file can be used. ${message} No draft was changed.`,
+  });
+});
+
+test('an export names the cells that a spreadsheet would cut', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const cid = cidIn(await exported(world, ['payout']), 2);
+  const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
+  await changedMeanwhile(world, cid, { domain_blocklist: domains });
+  const part = await world.core.handlers['bulk.exportPart']({
+    fields: ['name', 'domain_blocklist'],
+    offset: 0,
+  });
+  expect(part.tooLong).toEqual([{ cid, label: 'domain_blocklist' }]);
+});
+
 test('a file above 20 MB is refused at the part that goes beyond', async () => {
   const { handlers } = (await bulkWorld({ campaigns: 12 })).core;
   const { id } = await handlers['bulk.fileStart']({ name: 'large.csv' });

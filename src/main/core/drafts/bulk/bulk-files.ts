@@ -241,11 +241,14 @@ function unreadable(table: FileTable | null): AppError {
       message: `The column ${quotedStart(repeated, 80)} is in the file more than once. No draft was changed.`,
     });
   const [first] = table.faults;
-  const reason =
-    first === undefined
-      ? 'No row of the file names a campaign.'
-      : `No row of the file can be used. Line ${first.line}: ${first.message}`;
-  return new AppError('csv_unreadable', { message: `${reason} No draft was changed.` });
+  if (first === undefined)
+    return new AppError('csv_unreadable', {
+      message: 'No row of the file names a campaign. No draft was changed.',
+    });
+  return new AppError('csv_rows_unusable', {
+    message: `No row of the file can be used. Line ${first.line}: ${first.message} No draft was changed.`,
+    data: { line: first.line },
+  });
 }
 
 function viewOf(
