@@ -45,7 +45,15 @@ async function importFile(): Promise<void> {
   const bytes = Buffer.from(['cid,name', ...lines, ''].join('\r\n'));
   const { id } = await handlers['bulk.fileStart']({ name: 'names.csv' });
   await handlers['bulk.filePart']({ id, bytes: bytes.toString('base64') });
-  await handlers['bulk.fileRead']({ id, encoding: null, separator: null, decimals: null, dates: null });
+  await handlers['bulk.fileRead']({
+    id,
+    encoding: null,
+    separator: null,
+    decimals: null,
+    dates: null,
+    rounded: null,
+    lost: null,
+  });
   while ((await handlers['bulk.state']({})).isReading) await new Promise((resolve) => setImmediate(resolve));
   const { campaigns } = await handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
   if (campaigns !== rows.length) throw new Error(`${campaigns} campaigns were drafted`);

@@ -7,6 +7,7 @@ export {
 } from './controls/pass-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
+export { PasteReport } from './controls/paste-report.tsx';
 export { useDelayedText } from './controls/delayed-text.ts';
 export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
 export {

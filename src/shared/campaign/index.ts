@@ -41,6 +41,8 @@ export { contractFields, fieldLabel, isListName } from './fields/fields.ts';
 export { fieldLimits, limits, typeOf } from './fields/fields.ts';
 export type { FieldLimit } from './fields/fields.ts';
 export { kindOf } from './fields/kind.ts';
+export { entryKeyOf, listKindOf } from './fields/list-kinds.ts';
+export type { EntryForm } from './fields/list-kinds.ts';
 export {
   groupInWords,
   groupStatuses,

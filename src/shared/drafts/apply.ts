@@ -74,9 +74,9 @@ function applyOne(
     case 'replaceText':
       return replaceText(value, operation);
     case 'addMembers':
-      return changedList(addMembers(value, operation.members, stored), 'add');
+      return changedList(addMembers(field, value, operation.members, stored), 'add');
     case 'removeMembers':
-      return changedList(removeMembers(value, operation.members), 'remove');
+      return changedList(removeMembers(field, value, operation.members), 'remove');
     case 'addHours':
       return withHours(value, operation.hours, 1);
     case 'removeHours':

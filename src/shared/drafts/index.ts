@@ -9,8 +9,10 @@ export { memberKindOf, membersOf } from './lists.ts';
 export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema } from './operation.ts';
 export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
-export { readId, readPastedList, readText } from './pasted-list.ts';
-export type { PastedList, ReadEntry } from './pasted-list.ts';
+export { trimmedEntry } from './entry-faults.ts';
+export { leftOutInWords, questionInWords, withAnswer } from './paste-words.ts';
+export { readerOf, readPastedList } from './pasted-list.ts';
+export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftInWords } from './words.ts';
 export { readTypedAmount } from './typed-amount.ts';
 export type { TypedAmount } from './typed-amount.ts';
@@ -31,7 +33,8 @@ export {
   textFields,
 } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
-export { fileHead, fileLine, planFileRow, readTable } from './csv/file-table.ts';
-export type { FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
+export { fieldsWithCell } from './csv/cell-kinds.ts';
+export { fileHead, fileLine, planFileRow, readTable, tooLongCells } from './csv/file-table.ts';
+export type { CellChoices, FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
 export { dateOrderOf, decimalMarkOf } from './csv/notation.ts';
 export type { FileNotation } from './csv/notation.ts';

@@ -1,4 +1,4 @@
-import { inertText } from '../lib/inert-text.ts';
+import { entryKeyOf } from '../campaign/index.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 
 export type Member = string | number;
@@ -57,12 +57,14 @@ export function listOf(members: readonly Member[], stored: JsonValue): JsonValue
  * separator of its own gets that of the stored one. Null as {@link membersOf}.
  */
 export function addMembers(
+  list: string,
   value: JsonValue,
   members: readonly Member[],
   stored: JsonValue = value,
 ): ChangedList | null {
   const there = membersOf(value);
   if (there === null) return null;
+  const keyOf = entryKeyOf(list);
   const known = new Set(there.map(keyOf));
   const added: Member[] = [];
   for (const item of members) {
@@ -78,9 +80,14 @@ export function addMembers(
 }
 
 /** Removes every entry that equals one of the members. Null as {@link membersOf}. */
-export function removeMembers(value: JsonValue, members: readonly Member[]): ChangedList | null {
+export function removeMembers(
+  list: string,
+  value: JsonValue,
+  members: readonly Member[],
+): ChangedList | null {
   const there = membersOf(value);
   if (there === null) return null;
+  const keyOf = entryKeyOf(list);
   const unwanted = new Set(members.map(keyOf));
   const found = new Set(there.map(keyOf).filter((key) => unwanted.has(key)));
   const keep = (item: Member): boolean => !unwanted.has(keyOf(item));
@@ -94,9 +101,14 @@ export function removeMembers(value: JsonValue, members: readonly Member[]): Cha
   return { value: entries.filter(keep).join(separator), ...counts };
 }
 
-/** Two spellings of one entry: domains and codes are compared without case, numbers by value. */
-function keyOf(item: Member): string {
-  return inertText(String(item).trim()).toLowerCase();
+/** False for an entry that the list, a text with separators, would read as several. */
+export function isReadAsOne(list: JsonValue, entry: string): boolean {
+  if (typeof list !== 'string') return true;
+  const separator = separatorOf([list]).trim();
+  const isOpen = separator === '' && !list.includes('\n');
+  return !(
+    isOpen ? /[\r\n;,]/u : separator === '' ? /[\r\n]/u : new RegExp(`[\\r\\n${separator}]`, 'u')
+  ).test(entry);
 }
 
 interface SplitText {

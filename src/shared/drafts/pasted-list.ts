@@ -1,9 +1,42 @@
-import { splitMembers } from './csv/cells.ts';
-import { type Member, membersOf } from './lists.ts';
+import { type EntryForm, entryKeyOf, listKindOf, readCountry } from '../campaign/index.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
+import { splitMembers } from './csv/cells.ts';
+import { type EntryFault, entryFaultOf, trimmedEntry } from './entry-faults.ts';
+import { isReadAsOne, type Member, membersOf } from './lists.ts';
 
-/** Reads one pasted entry as a member of the list: null where it is not understood. */
+/** Reads one entry as a member of the list; null for an entry that is not understood. */
 export type ReadEntry = (entry: string) => Member | null;
+
+/** The list that a text is pasted into. */
+export interface PastedInto {
+  /** The name of the field. */
+  list: string;
+  read: ReadEntry;
+  /** True if spaces separate entries, because no entry of the list has one. */
+  spaces: boolean;
+}
+
+/** What a person said about a text that can be read in several ways. */
+export interface PasteAnswers {
+  /** The column that has the entries, from 0. */
+  column?: number | 'all';
+  /** Whether a row like `1,204,331` is one entry or several. */
+  parts?: 'one' | 'several';
+  /** True to take entries that are doubtful, too. */
+  doubtful?: boolean;
+}
+
+/** A question about the text. Nothing is added until each has an answer. */
+export type PasteQuestion =
+  { kind: 'column'; columns: { at: number; sample: string }[] } | { kind: 'parts'; example: string };
+
+/** Entry that is not added, and the reason. */
+export interface LeftOutEntry {
+  entry: string;
+  fault: EntryFault;
+  /** True if it is added once a person takes doubtful entries. */
+  isDoubtful: boolean;
+}
 
 /** Effect of a pasted text on a list. */
 export interface PastedList {
@@ -12,31 +45,47 @@ export interface PastedList {
   alreadyThere: Member[];
   /** Number of entries that the text has more than once, beyond the first. */
   repeated: number;
-  /** Entries that are no member of such a list, as they were pasted. */
-  notUnderstood: string[];
+  leftOut: LeftOutEntry[];
+  /** Number of entries that lost invisible characters at their ends. */
+  cleaned: number;
+  questions: PasteQuestion[];
 }
 
 const maxEntryLength = 2_000;
 
 /**
  * Reads a pasted text in any separator: lines, tabs, semicolons, commas, the `|` of an exported cell or, for lists whose entries have
- * none, spaces. Quotation marks around an entry are taken off.
+ * none, spaces. Separators inside of quotation marks are part of an entry. A text that can be read in two ways is a question.
  */
 export function readPastedList(
   text: string,
   there: JsonValue,
-  { read, spaces }: { read: ReadEntry; spaces: boolean },
+  into: PastedInto,
+  answers: PasteAnswers = {},
 ): PastedList {
-  const known = new Set((membersOf(there) ?? []).map(sameKey));
-  const result: PastedList = { added: [], alreadyThere: [], repeated: 0, notUnderstood: [] };
+  const { entries, questions, isOpen } = splitPasted(text, into, answers);
+  const result: PastedList = {
+    added: [],
+    alreadyThere: [],
+    repeated: 0,
+    leftOut: [],
+    cleaned: 0,
+    questions,
+  };
+  if (isOpen) return result;
+  const keyOf = entryKeyOf(into.list);
+  const known = new Set((membersOf(there) ?? []).map(keyOf));
   const seen = new Set<string>();
-  for (const entry of splitPasted(text, spaces)) {
-    const member = entry.length > maxEntryLength ? null : read(entry);
-    if (member === null) {
-      result.notUnderstood.push(entry);
+  for (const pasted of entries) {
+    const entry = trimmedEntry(pasted);
+    if (entry !== pasted.trim()) result.cleaned += 1;
+    if (entry === '') continue;
+    const member = memberOf(entry, there, into, answers.doubtful === true);
+    if (typeof member === 'object') {
+      result.leftOut.push({ entry, ...member });
       continue;
     }
-    const key = sameKey(member);
+    const key = keyOf(member);
     if (seen.has(key)) {
       result.repeated += 1;
       continue;
@@ -47,28 +96,178 @@ export function readPastedList(
   return result;
 }
 
-function sameKey(member: Member): string {
-  return String(member).trim().toLowerCase();
+function memberOf(
+  entry: string,
+  there: JsonValue,
+  { list, read }: PastedInto,
+  takesDoubtful: boolean,
+): Member | Omit<LeftOutEntry, 'entry'> {
+  const found = entryFaultOf(entry, listKindOf(list).entries);
+  if (found !== null && !found.isDoubtful) return found;
+  const member = entry.length > maxEntryLength ? null : read(entry);
+  if (member === null) return { fault: 'not_understood', isDoubtful: false };
+  if (found !== null && !takesDoubtful) return found;
+  return isReadAsOne(there, entry) ? member : { fault: 'separator', isDoubtful: false };
 }
 
-function splitPasted(text: string, spaces: boolean): string[] {
-  return text
-    .split(spaces ? /[\s;,]+/u : /[\r\n\t\v\f\u0085\u2028\u2029;,]+/u)
-    .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]))
-    .map((entry) =>
-      entry
-        .trim()
-        .replaceAll(/^["'“„]+|["'”“]+$/gu, '')
-        .trim(),
-    )
-    .filter((entry) => entry !== '');
+interface SplitText {
+  entries: string[];
+  questions: PasteQuestion[];
+  /** True if a question has no answer. */
+  isOpen: boolean;
+}
+
+const lineEnds = /[\r\n\v\f\u0085\u2028\u2029]/u;
+
+function splitPasted(text: string, { list, spaces, read }: PastedInto, answers: PasteAnswers): SplitText {
+  const rows = splitOutside(text, lineEnds).filter((row) => row.trim() !== '');
+  const questions: PasteQuestion[] = [];
+  const open: SplitText = { entries: [], questions, isOpen: true };
+  const table = tableOf(rows, spaces);
+  const columns = table === null ? [] : filledColumns(table);
+  if (columns.length > 1) {
+    questions.push({ kind: 'column', columns });
+    if (answers.column === undefined) return open;
+  }
+  const cells =
+    table === null
+      ? rows
+      : answers.column === undefined || answers.column === 'all'
+        ? table.flat()
+        : table.map((row) => row[Number(answers.column)] ?? '');
+  const form = listKindOf(list).entries;
+  const example = severalParts(cells, { form, spaces, read });
+  if (example !== undefined) {
+    questions.push({ kind: 'parts', example: example.trim() });
+    if (answers.parts === undefined) return open;
+  }
+  const isOne = example !== undefined && answers.parts === 'one';
+  const separators = separatorsOf({ commas: !(isOne && form === 'names'), spaces: spaces && !isOne });
+  const entries = cells
+    .map((cell) => (isOne ? withoutMarks(cell, spaces) : cell))
+    .flatMap((cell) => splitOutside(cell, separators))
+    .flatMap((entry) => unquoted(entry).split(lineEnds))
+    .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]));
+  return { entries, questions, isOpen: false };
+}
+
+function separatorsOf({ commas, spaces }: { commas: boolean; spaces: boolean }): RegExp {
+  return new RegExp(`[\\t;${commas ? ',' : ''}${spaces ? String.raw`\s` : ''}]`, 'u');
+}
+
+const quotedPart = [
+  String.raw`"[^"]*(?:""[^"]*)*"(?=[\s;,|]|$)`,
+  String.raw`[“„][^“”„\r\n]*[”“](?=[\s;,|]|$)`,
+  String.raw`'[^'\r\n]*'(?=[\s;,|]|$)`,
+].join('|');
+/** `1,23457E+17`, as a spreadsheet with decimal commas writes it. */
+const exponential = String.raw`\d,\d+E[+-]\d{2,3}(?=[\s;,|]|$)`;
+const part = new RegExp(String.raw`${quotedPart}|${exponential}|[^\s;,|]+|[\s;,|]`, 'gu');
+const isQuoted = new RegExp(`^(?:${quotedPart})$`, 'u');
+
+/** The pieces of a text between separators that are not in quotation marks. */
+function splitOutside(text: string, separators: RegExp): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const [found] of text.matchAll(part)) {
+    if (found.length === 1 && separators.test(found)) {
+      pieces.push(piece);
+      piece = '';
+    } else piece += found;
+  }
+  return [...pieces, piece];
+}
+
+/** A cell without the quotation marks around it. */
+function unquoted(entry: string): string {
+  const text = entry.trim();
+  if (!isQuoted.test(text)) return text;
+  const inner = text.slice(1, -1);
+  return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
+}
+
+/**
+ * The cells of a text with columns: rows of a spreadsheet, which have tabs, or several lines with the same number of semicolons or commas.
+ * Null for a text without columns, and for one whose commas may be the thousands separators of numbers.
+ */
+function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
+  const tabs = rows.map((row) => splitOutside(row, /\t/u));
+  if (tabs.some((row) => row.length > 1)) return tabs;
+  if (rows.length < 2 || rows.some((row) => hasMarks(row, spaces))) return null;
+  return (
+    [/;/u, /,/u]
+      .map((separator) => rows.map((row) => splitOutside(row, separator)))
+      .find(
+        ([first = [], ...others]) => first.length > 1 && others.every((row) => row.length === first.length),
+      ) ?? null
+  );
+}
+
+/** Rows that show a person what a column contains. */
+const samples = 3;
+
+function filledColumns(table: readonly string[][]): { at: number; sample: string }[] {
+  const width = Math.max(...table.map((row) => row.length));
+  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
+    const filled = table.map((row) => unquoted(row[at] ?? '')).filter((cell) => cell !== '');
+    return filled.length === 0 ? [] : [{ at, sample: filled.slice(0, samples).join(', ') }];
+  });
+}
+
+/**
+ * The first cell that can be one entry or several: a number with thousands separators; among the lines of a list of names, one with a
+ * comma; among the lines of a list of codes, one with a space.
+ */
+function severalParts(
+  cells: readonly string[],
+  { form, spaces, read }: { form: EntryForm } & Pick<PastedInto, 'spaces' | 'read'>,
+): string | undefined {
+  const number = cells.find((cell) => hasMarks(cell, spaces));
+  if (number !== undefined) return number;
+  const separator = form === 'names' ? /,/u : form === 'codes' && spaces ? /\s/u : null;
+  if (separator === null) return undefined;
+  const filled = cells
+    .flatMap((cell) => (form === 'codes' ? splitOutside(cell, /[;,]/u) : [cell]))
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+  const found = filled.find((cell) => {
+    const parts = splitOutside(cell, separator);
+    return parts.length > 1 && /\p{L}/u.test(cell) && parts.every((entry) => read(entry) !== null);
+  });
+  return filled.length > 1 ? found : undefined;
+}
+
+/** Numbers with marks between their thousands, up to 15 figures: by commas, and by spaces if these could be separators. */
+const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
+  (mark) => new RegExp(String.raw`(?<!\d${mark}?)[1-9]\d{0,2}(?:${mark}\d{3}){1,4}(?!${mark}?\d)`, 'gu'),
+);
+
+function marksIn(spaces: boolean): RegExp[] {
+  return spaces ? groupedNumbers : groupedNumbers.slice(0, 1);
+}
+
+function hasMarks(cell: string, spaces: boolean): boolean {
+  return marksIn(spaces).some((numbers) => cell.search(numbers) !== -1);
+}
+
+function withoutMarks(cell: string, spaces: boolean): string {
+  return marksIn(spaces).reduce(
+    (text, numbers) => text.replaceAll(numbers, (number) => number.replaceAll(/\D/gu, '')),
+    cell,
+  );
+}
+
+/** The reader of a list whose members do not tell more than its name. */
+export function readerOf(list: string): ReadEntry {
+  const { entries } = listKindOf(list);
+  return entries === 'countries' ? readCountry : entries === 'ids' ? readId : readText;
 }
 
 /** Reads an entry of a list whose members are plain texts. */
-export const readText: ReadEntry = (entry) => entry;
+const readText: ReadEntry = (entry) => entry;
 
 /** Reads an exchange: a positive whole number (contract §2.4). */
-export const readId: ReadEntry = (entry) => {
+const readId: ReadEntry = (entry) => {
   const id = /^\d{1,15}$/u.test(entry) ? Number(entry) : 0;
   return id > 0 ? id : null;
 };

@@ -196,6 +196,12 @@ export const changeFailures = {
     'This file cannot be read as a table of campaigns. No draft was changed.',
     'Save it as CSV with the column “Campaign id (cid)” and every other one once, or choose another encoding or separator.',
   ),
+  csv_rows_unusable: entry(
+    422,
+    'info',
+    'No row of this file can be used. No draft was changed.',
+    'Correct the rows, or export the campaigns again and edit that file.',
+  ),
   csv_too_large: entry(
     413,
     'info',

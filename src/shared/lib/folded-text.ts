@@ -1,9 +1,25 @@
-/** The form in which texts are searched and compared: composed, in lower case. `É` and `e\u0301` are the same letter. */
+/** Letters without a decomposition that people type, and are typed for, in another way. */
+const otherLetters: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ς: 'σ' };
+
+/**
+ * The form in which texts are searched: taken apart (NFKD), without marks, in lower case. `É`, `e\u0301` and `e` are the same letter, and so
+ * are `İ`, `ı` and `i`, `ß` and `ss`, `ｆ` and `f`. A text of marks alone keeps them.
+ */
 export function foldedText(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[ßıς]/gu, (letter) => otherLetters[letter] ?? letter);
+  return folded === '' ? lowerCase(text) : folded;
+}
+
+/** The form in which names are sorted, and in which two are the same: composed, in lower case. */
+export function lowerCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
 /** True for names that differ in case alone: they are the same to a reader. */
 export function isSameName(left: string, right: string): boolean {
-  return foldedText(left.trim()) === foldedText(right.trim());
+  return lowerCase(left.trim()) === lowerCase(right.trim());
 }

@@ -182,6 +182,20 @@ const cases: Record<string, Case> = {
     means: /web page came in place of the service’s answer/,
     remedy: /asks you to sign in first/,
   },
+  'a web page in place of the campaigns': {
+    breakage: { instead: at(/\/login\/campaigns/, page) },
+    failed: ['member-list'],
+    answer: /A web page came in place of the service’s answer/,
+    means: /web page came in place of the service’s answer/,
+    remedy: /asks you to sign in first/,
+  },
+  'an error with a status of success in place of the campaigns': {
+    breakage: { instead: at(/\/login\/campaigns/, { ...refused(200, 'Not for you') }) },
+    failed: ['member-list'],
+    answer: /The service says: “Not for you”/,
+    means: /gave an error in place of the data/,
+    remedy: /operator of the service/,
+  },
   'a redirect': {
     breakage: {
       instead: at(/^\/health/, {

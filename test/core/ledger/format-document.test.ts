@@ -16,6 +16,7 @@ import {
   openLedger,
   rechain,
   rewriteRows,
+  tamper,
 } from './fixture.ts';
 import type { RawRow } from './fixture.ts';
 
@@ -56,6 +57,22 @@ async function twoSessions(): Promise<{ folder: string; older: string; head: str
   await second.close();
   return { folder, older, head };
 }
+
+test('the document prints the definition of the table as Countersign makes it, spaces aside', async () => {
+  const { folder } = await twoSessions();
+  let defined = '';
+  tamper(folder, (db) => {
+    defined = db
+      .prepare<[], string>(`SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'ledger'`)
+      .pluck()
+      .all()
+      .join();
+  });
+  const page = readFileSync(join(project, 'docs/ledger-format.md'), 'utf8');
+  const [, printed = ''] = /```sql\n(.*?)```/s.exec(page) ?? [];
+  const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  expect(plain(printed)).toBe(plain(defined));
+});
 
 test('the program in the document verifies a ledger without any of our code', async () => {
   const { folder, head } = await twoSessions();
@@ -245,6 +262,11 @@ const attacks: [string, Attack][] = [
   ['an anchor that counts 13', onAnchor((text) => text.replace('"count":12', '"count":13'))],
   ['an anchor that counts in text', onAnchor((text) => text.replace('"count":12', '"count":"12"'))],
   ['an anchor with a byte order mark', onAnchor((text) => `\uFEFF${text}`)],
+  ['an anchor with a count twice', onAnchor((text) => text.replace('"count":12', '"count":11,"count":12'))],
+  [
+    'an anchor with another count twice',
+    onAnchor((text) => text.replace('"count":12', '"count":12,"count":11')),
+  ],
   ['an anchor with a carriage return', onAnchor((text) => `${text.trimEnd()}\r\n`)],
   ['an anchor without its last line feed', onAnchor((text) => text.trimEnd())],
   ['an anchor with a padded signature', onAnchor((text) => text.replace('"}', '=="}'))],
@@ -296,6 +318,8 @@ test(`the program and verify-ledger agree on ${attacks.length} ledgers`, async (
     'an anchor with one more member',
     'an anchor that counts 12.0',
     'an anchor that counts 1.2e1',
+    'an anchor with a byte order mark',
+    'an anchor with a count twice',
     'an anchor with a carriage return',
     'an anchor without its last line feed',
     'one transaction behind an anchor that was put back',
@@ -333,11 +357,16 @@ const exports: [string, Rewrite, 'verified' | 'broken'][] = [
   ['nothing', (text) => text, 'verified'],
   ['carriage returns', (text) => text.replaceAll('\n', '\r\n'), 'verified'],
   ['carriage returns alone', (text) => text.replaceAll('\n', '\r'), 'broken'],
-  ['a byte order mark', (text) => `\uFEFF${text}`, 'broken'],
+  ['a byte order mark', (text) => `\uFEFF${text}`, 'verified'],
+  ['two byte order marks', (text) => `\uFEFF\uFEFF${text}`, 'broken'],
+  ['a byte order mark and carriage returns', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`, 'verified'],
+  ['a byte order mark before a row', onLine(5, (line) => `\uFEFF${line}`), 'broken'],
   ['no last line feed', (text) => text.trimEnd(), 'verified'],
   ['no last line feed after a carriage return', (text) => `${text.trimEnd()}\r`, 'verified'],
-  ['two line feeds at the end', (text) => `${text}\n`, 'broken'],
-  ['a last line of white space', (text) => `${text} `, 'broken'],
+  ['two line feeds at the end', (text) => `${text}\n`, 'verified'],
+  ['blank lines of Windows at the end', (text) => `${text.replaceAll('\n', '\r\n')}\r\n\r\n`, 'verified'],
+  ['a last line of white space', (text) => `${text} `, 'verified'],
+  ['a row behind a blank line', (text) => text.replace(/\n(?=[^\n]+\n$)/u, '\n\n'), 'broken'],
   ['an empty line', (text) => text.replace('\n', '\n\n'), 'broken'],
   ['an empty line before the header', (text) => `\n${text}`, 'broken'],
   ['white space around a row', onLine(5, (line) => `\t ${line} `), 'verified'],

@@ -56,6 +56,7 @@ describe('while the service is away, the list is what was read of it', () => {
       { query: String(cid) },
       { query: name.slice(0, 4).toUpperCase() },
       { query: 'CAFÉ' },
+      { query: 'cafe' },
       { status: 3 },
       { types: [Number(Object.keys(edit.campaign_types)[0])] },
       { sort: 'payout', order: 'desc' },

@@ -153,6 +153,35 @@ describe('reads', () => {
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
   });
 
+  test.each<[what: string, body: string, message: RegExp]>([
+    [
+      'a web page',
+      '<!DOCTYPE html><title>Sign in</title>',
+      /^A web page came in place of the service’s answer/u,
+    ],
+    ['a page of XML', '\n<?xml version="1.0"?><html/>', /^A web page came/u],
+    [
+      'an error',
+      '{"status":"error","message":"Not for \u202Eyou"}',
+      /^The service gave an error in place of the data\. The service says: “Not for ⟨U\+202E⟩you”$/u,
+    ],
+  ])('%s with a status of success is named', async (_what, body, message) => {
+    const { service, client } = await setUp();
+    service.answerWith({ kind: 'answer', status: 200, body });
+    expect(await failureOf(client.get(cid))).toMatchObject({
+      code: 'service_answer_unreadable',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('an answer behind a byte order mark is read', async () => {
+    const { service, client } = await setUp();
+    const { types, settings } = exampleContext();
+    const data = { campaign, campaign_types: types, settings };
+    service.answerWith(json(200, `\uFEFF${JSON.stringify({ status: 'success', message: 'ok', data })}`));
+    expect((await client.get(cid)).edit.campaign).toEqual(campaign);
+  });
+
   test('a service that writes numbers with 17 digits can be read', async () => {
     const { service, client } = await setUp();
     const { types, settings } = exampleContext();

@@ -254,6 +254,36 @@ describe('on the wire', () => {
     expect(outcomes.map(withoutLatency)).toEqual([{ ready: true, retryAfterSeconds: 3 }, { ready: true }]);
   });
 
+  test.each<[what: string, body: string, message: RegExp]>([
+    [
+      'a web page',
+      '<!DOCTYPE html><title>Sign in</title>',
+      /^A web page came in place of the service’s answer/u,
+    ],
+    ['a page of XML', '\n<?xml version="1.0"?><html/>', /^A web page came/u],
+    [
+      'an error',
+      '{"status":"error","message":"Not for \u202Eyou"}',
+      /^The service gave an error in place of the data\. The service says: “Not for ⟨U\+202E⟩you”$/u,
+    ],
+  ])(
+    '%s with a status of success is named, for a small report and for one of any length',
+    async (_what, body, message) => {
+      const { client } = await setUp({ kind: 'answer', status: 200, body });
+      for (const asked of [
+        client.xmlStats({ ...range, tid: 7 }),
+        client.open({ kind: 'xml', ...range, tid: 7 }),
+        client.open({ kind: 'xml', ...range, tid: 7 }, { format: 'csv' }),
+      ]) {
+        const failure = await failureOf(asked);
+        expect(failure).toMatchObject({
+          code: 'service_answer_unreadable',
+          message: expect.stringMatching(message),
+        });
+      }
+    },
+  );
+
   test('an absent client is not waited for', async () => {
     const { client, service, outcomes } = await setUp({ kind: 'silence' });
     const abort = new AbortController();

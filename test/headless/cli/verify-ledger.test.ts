@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
 import { startBrowserHost } from '#headless/browser-host/index.ts';
@@ -152,6 +153,40 @@ test('a backup is told from a ledger that is broken', async () => {
   const { code, text } = await run(['verify-ledger', backup]);
   expect(code).toBe(1);
   expect(text).toContain(`${backup}: It is a backup`);
+});
+
+test.each<[title: string, change: (text: string) => Uint8Array, name: string]>([
+  ['a byte order mark', (text) => Buffer.from(`\uFEFF${text}`), 'notepad.txt'],
+  [
+    'a byte order mark, line ends of Windows and a blank line',
+    (text) => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}\r\n`),
+    'powershell.jsonl',
+  ],
+])('an export that was saved again with %s verifies', async (_title, change, name) => {
+  const file = join(tempFolder(), name);
+  writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
+  expect(await reportOn(file)).toMatchObject({ code: 0, report: { state: 'verified' } });
+});
+
+test.each<[title: string, change: (text: string) => Uint8Array, message: string]>([
+  ['gzip', (text) => gzipSync(text), 'It is compressed (gzip). Unpack it first.'],
+  ['a ZIP archive', (text) => Buffer.from(`PK\u0003\u0004${text}`), 'It is a ZIP archive. Unpack it first.'],
+  [
+    'UTF-16',
+    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+  ],
+  [
+    'UTF-16, big endian',
+    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+  ],
+])('an export as %s is named, and not called broken', async (_title, change, message) => {
+  const file = join(tempFolder(), 'ledger.jsonl');
+  writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
+  const { code, text } = await run(['verify-ledger', file]);
+  expect(code).toBe(1);
+  expect(text).toContain(`${file}: ${message}`);
 });
 
 test('a folder without a ledger is distinguished from a broken one', async () => {

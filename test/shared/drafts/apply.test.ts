@@ -112,6 +112,32 @@ describe('lists keep the order and the writing of what is there', () => {
     expect(result('ip_blocklist', value, operation)).toEqual(expected),
   );
 
+  test.each<[list: string, foldsCase: boolean]>([
+    ['geo', true],
+    ['os', true],
+    ['lang', true],
+    ['keywords_blocklist', true],
+    ['carrier_allowlist', true],
+    ['isp_blocklist', true],
+    ['ip_blocklist', true],
+    ['domain_blocklist', true],
+    ['country_blocklist', true],
+    ['bundle_blocklist', false],
+    ['site_app_blocklist', false],
+    ['publisher_blocklist', false],
+    ['domain_bundle_allowlist', false],
+    ['ssp_blocklist', false],
+    ['display_list', false],
+    ['a_list_that_nobody_knows', false],
+  ])('%s: entries that differ in case are one entry: %s', (list, foldsCase) => {
+    expect(result(list, ['com.foo.Bar'], add('com.foo.bar'))).toEqual(
+      foldsCase ? ['com.foo.Bar'] : ['com.foo.Bar', 'com.foo.bar'],
+    );
+    expect(result(list, ['com.foo.Bar', 'com.foo.bar'], remove('com.foo.bar'))).toEqual(
+      foldsCase ? [] : ['com.foo.Bar'],
+    );
+  });
+
   test('what did nothing is counted', () => {
     const applied = applyOperations('geo', ['DE'], [add('DE', 'FR'), remove('BR', 'FR')]);
     expect(applied).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readId, readPastedList, readText, readTypedAmount, type TypedAmount } from '#shared/drafts/index.ts';
+import { readTypedAmount, type TypedAmount } from '#shared/drafts/index.ts';
 
 const set = (value: number): TypedAmount => ({ kind: 'operation', operation: { kind: 'set', value } });
 const operation = (value: Extract<TypedAmount, { kind: 'operation' }>['operation']): TypedAmount => ({
@@ -71,47 +71,4 @@ describe('a typed amount', () => {
       message: expect.stringMatching(/\.$|0$/u),
     }),
   );
-});
-
-describe('a pasted list', () => {
-  test.each([
-    ['lines', 'a\nb\r\nc'],
-    ['tabs of a spreadsheet', 'a\tb\tc'],
-    ['semicolons and commas', 'a; b,c'],
-    ['quotation marks', '"a", “b”\n\'c\''],
-    ['line ends of a word processor', 'a\u000Bb\u2028c'],
-    ['empty entries', '\n\na,,b;;c,\n'],
-  ])('%s', (_title, text) =>
-    expect(readPastedList(text, [], { read: readText, spaces: false }).added).toEqual(['a', 'b', 'c']),
-  );
-
-  test('says what is new, what was there and what it does not understand', () => {
-    expect(readPastedList('12 7, x 12 -4 0 99', [7], { read: readId, spaces: true })).toEqual({
-      added: [12, 99],
-      alreadyThere: [7],
-      repeated: 1,
-      notUnderstood: ['x', '-4', '0'],
-    });
-  });
-
-  test('compares without case, also with a list that is text', () => {
-    const pasted = readPastedList('Casino\nBet\nbet', 'casino\nloan', { read: readText, spaces: false });
-    expect(pasted).toEqual({ added: ['Bet'], alreadyThere: ['Casino'], repeated: 1, notUnderstood: [] });
-  });
-
-  test('a cell of an exported file is a list, with what stands behind a backslash', () => {
-    const pasted = readPastedList(String.raw`a.example|b\|c|d\\e`, [], { read: readText, spaces: true });
-    expect(pasted.added).toEqual(['a.example', 'b|c', String.raw`d\e`]);
-    expect(readPastedList('12|13|12', [], { read: readId, spaces: true })).toMatchObject({
-      added: [12, 13],
-      repeated: 1,
-    });
-  });
-
-  test('spaces stay inside entries unless the list has none', () => {
-    expect(readPastedList('new york, los angeles', [], { read: readText, spaces: false }).added).toEqual([
-      'new york',
-      'los angeles',
-    ]);
-  });
 });

@@ -43,12 +43,22 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
   [
     { kind: 'name', is: 'contains', text: 'CAFÉ' },
     { row: { name: 'A cafe\u0301' } },
-    { row: { name: 'cafe' } },
+    { row: { name: 'caf' } },
   ],
   [
     { kind: 'name', is: 'contains', text: 'cafe\u0301' },
     { row: { name: 'A Café' } },
-    { row: { name: 'cafe' } },
+    { row: { name: 'caf' } },
+  ],
+  [
+    { kind: 'name', is: 'contains', text: 'strasse' },
+    { row: { name: 'Straße' } },
+    { row: { name: 'strase' } },
+  ],
+  [
+    { kind: 'name', is: 'contains', text: 'istanbul' },
+    { row: { name: 'İSTANBUL' } },
+    { row: { name: 'stanbul' } },
   ],
   [{ kind: 'name', is: 'lacks', text: 'test' }, { row: { name: 'Big' } }, { row: { name: '[TEST] Big' } }],
   [{ kind: 'ids', cids: [3, 7] }, { row: { cid: 3 } }, { row: { cid: 4 } }],

@@ -46,6 +46,38 @@ export function withServiceWords(
   return { message: `${ownWords} The service says: ${quotation(words)}`, data: { ownWords } };
 }
 
+/** An answer of success that is not the one of the contract, and what it is instead. */
+type OddAnswer = { found: 'page'; sentence: string } | { found: 'error'; sentence: string; words: string };
+
+const page: OddAnswer = {
+  found: 'page',
+  sentence:
+    'A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.',
+};
+
+/** True for a web page, as a network shows one before its sign-in. */
+export function isWebPage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|\?xml)\b/iu.test(text);
+}
+
+/** Tells what came in place of an answer: a web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
+function oddAnswer(text: string): OddAnswer | null {
+  if (isWebPage(text)) return page;
+  const body = jsonOrNull(text);
+  if (!isJsonObject(body)) return null;
+  const { status, message } = body;
+  if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return null;
+  return { found: 'error', sentence: 'The service gave an error in place of the data.', words: message };
+}
+
+/** Refuses an answer that is something else, by its first bytes or by all of it. Fails with `service_answer_unreadable`. */
+export function refuseOddAnswer(text: string, conceal: Answer['conceal']): void {
+  const odd = oddAnswer(text);
+  if (odd === null) return;
+  const { message, data } = withServiceWords(odd.sentence, odd.found === 'error' ? conceal(odd.words) : '');
+  throw new AppError('service_answer_unreadable', { message, data: { ...data, found: odd.found } });
+}
+
 /**
  * Reads an answer strictly and checks its shape; members that the schema does not know stay. Fails with
  * `service_answer_unreadable`, naming the first place that is wrong.
@@ -58,8 +90,12 @@ export function parseAnswer<S extends z.ZodType>(
   try {
     value = parseServiceJson(text);
   } catch (failure) {
+    refuseOddAnswer(text, conceal);
     throw unreadable(conceal(failure instanceof Error ? failure.message : ''));
   }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  refuseOddAnswer(text, conceal);
   return checkShape(value, schema, conceal);
 }
 

@@ -28,7 +28,7 @@ export { callHarmless, prepareCommit, toolErrorIn, toolRefusalWords } from './pr
 export { createTaskTools, readRunFile } from './task-tools.ts';
 export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './remote/message.ts';
-export { foreignWords, withServiceWords } from './answers.ts';
+export { foreignWords, isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
 export { readBytes, readText, type AnswerHeaders, type HttpAnswer } from '#system/http/answer.ts';
 export { isLoopback, publicAddresses, systemLookup, type Lookup } from '#system/http/public-address.ts';

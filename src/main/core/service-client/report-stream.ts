@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { noAnswer, type Seen } from './exchange.ts';
-import type { Answer } from './answers.ts';
+import { type Answer, refuseOddAnswer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
@@ -45,7 +45,8 @@ const maxRefusalBytes = 1024 * 1024;
 
 /**
  * Asks for an answer and waits for its first bytes. Redirects are never followed: they would carry the credential elsewhere. A refusal is
- * read as a whole. Fails with `service_unreachable`, with `credential_missing`, or with the reason of the signal.
+ * read as a whole. Fails with `service_unreachable`, with `credential_missing`, with `service_answer_unreadable` for a web page or an
+ * error in place of the report, or with the reason of the signal.
  */
 export async function openStream(
   { logger, clock, onSeen }: { logger: Logger; clock: Clock; onSeen(seen: Seen): void },
@@ -96,6 +97,7 @@ export async function openStream(
     };
     const first = await next();
     onSeen({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
+    if (first !== null) refuseOddAnswer(textOf(first), conceal);
     const chunks = chunksFrom(first, { next, lost, close: silence.end });
     return {
       kind: 'stream',
@@ -104,6 +106,13 @@ export async function openStream(
   } catch (failure) {
     throw lost(failure);
   }
+}
+
+/** An odd answer is short, or shows what it is in its first bytes. */
+const maxOddBytes = 64 * 1024;
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, maxOddBytes));
 }
 
 /** The first bytes, which are there already, and the others as they are asked for. */

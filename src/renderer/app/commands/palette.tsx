@@ -3,17 +3,18 @@ import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { type Command, commands } from './commands.ts';
 import styles from './palette.module.css';
 
 /** True when every word of the query begins a word of the label. */
 function matches(label: string, query: string): boolean {
-  const words = label.toLowerCase().split(/[\s“”"–-]+/u);
-  return query
-    .toLowerCase()
+  const text = foldedText(label);
+  const words = text.split(/[\s“”"–-]+/u);
+  return foldedText(query)
     .split(/\s+/u)
     .filter(Boolean)
-    .every((part) => words.some((word) => word.startsWith(part)) || label.toLowerCase().includes(part));
+    .every((part) => words.some((word) => word.startsWith(part)) || text.includes(part));
 }
 
 const close = (): void => uiStore.getState().show(null);

@@ -2,7 +2,9 @@ import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts'
 import { Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
+import { fieldsWithCell } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -49,8 +51,7 @@ export function OpenFile(): ReactElement {
   );
 }
 
-/** Fields that have no cell: ids, pictures and structures of the service. */
-const withoutCell = ['cid', 'uid', 'icon', 'image', 'bidControl'];
+const withoutCell = fieldsWithCell('fixed', 'none');
 
 function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => void }): ReactElement {
   const fields = useStore(bulkFileStore, (state) => state.fields);
@@ -100,7 +101,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
 
 /** Outcome of the last file. */
 export function FileNotices(): ReactElement | null {
-  const { flow, refusal, dismiss } = useStore(bulkFileStore);
+  const { flow, refusal, dismiss, tooLong } = useStore(bulkFileStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <>
@@ -113,6 +114,22 @@ export function FileNotices(): ReactElement | null {
       {flow.kind === 'saved' && (
         <Banner flush tone="good" title="The file is saved." actions={close}>
           <ForeignText text={flow.name} />
+        </Banner>
+      )}
+      {flow.kind === 'saved' && tooLong.length > 0 && (
+        <Banner
+          flush
+          tone="warning"
+          title={`${counted(tooLong.length, 'cell is', 'cells are')} longer than spreadsheets keep`}
+        >
+          A spreadsheet cuts them at 32,767 characters; a cut list is not taken back. Edit these lists here:{' '}
+          <ForeignText
+            text={tooLong
+              .slice(0, 5)
+              .map(({ cid, label }) => `${label} of ${cid}`)
+              .join(', ')}
+          />
+          {tooLong.length > 5 && ` and ${countText(tooLong.length - 5)} more`}
         </Banner>
       )}
       {flow.kind === 'failed' && (

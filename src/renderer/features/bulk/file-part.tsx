@@ -27,6 +27,8 @@ const orders: Record<BulkFile['dates'], string> = {
   unknown: 'Not clear',
 };
 
+const damage = { keep: 'Leave as exported', take: 'Take from the file' };
+
 /** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
   const { read, reading } = useStore(bulkFileStore);
@@ -58,6 +60,18 @@ export function FilePart(): ReactElement | null {
           void readAs({ dates: dates === 'day-first' || dates === 'month-first' ? dates : null });
         }}
       />
+      {(['rounded', 'lost'] as const).map((doubt) => (
+        <NativeSelect
+          key={doubt}
+          label={doubt === 'rounded' ? 'Rounded numbers' : 'Texts that lost letters'}
+          value={reading[doubt] ?? ''}
+          options={[
+            { id: '', label: 'Ask: a problem of the line' },
+            ...Object.entries(damage).map(([id, label]) => ({ id, label })),
+          ]}
+          onChange={(id) => void readAs({ [doubt]: chosen(damage, id) })}
+        />
+      ))}
       <DefinitionList
         items={[
           { key: 'fields', term: 'Fields', value: file.fields.join(', ') },
@@ -72,11 +86,11 @@ export function FilePart(): ReactElement | null {
               ]),
         ]}
       />
-      {!file.hasVersions && (
-        <p className={styles.hint}>
-          The column of versions is missing, so changes since the export cannot be noticed.
-        </p>
-      )}
+      <p className={styles.hint}>
+        {file.hasVersions
+          ? 'A blank cell empties its field.'
+          : 'The column of versions is missing: blank cells change nothing, and changes since the export cannot be noticed.'}
+      </p>
       {left > 0 && (
         <section aria-label="Lines that are left out">
           <h2 className={styles.problems}>{counted(left, 'line is', 'lines are')} left out</h2>

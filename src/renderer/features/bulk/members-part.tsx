@@ -1,6 +1,7 @@
 import { type BulkForm, bulkStore, pastedMembers } from '#renderer/stores/bulk/index.ts';
-import { Checkbox, NativeSelect, RadioGroup, TextArea } from '#renderer/ui/index.ts';
+import { Checkbox, NativeSelect, PasteReport, RadioGroup, TextArea } from '#renderer/ui/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
+import { leftOutInWords, questionInWords, withAnswer } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -14,7 +15,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
   const { change } = bulkStore.getState();
   const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
   const dimension = targetingDimensions.find(({ list }) => list === form.list);
-  const { added } = pastedMembers(form.list, form.entries);
+  const { added, leftOut, questions } = pastedMembers(form);
   const error = errorOf('entries');
   return (
     <>
@@ -28,7 +29,9 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
             label: `${label} (${counted(campaigns, 'campaign')})`,
           })),
         ]}
-        onChange={(list) => change({ list, ...(form.listChange === 'all' && { listChange: 'add' }) })}
+        onChange={(list) =>
+          change({ list, answers: {}, ...(form.listChange === 'all' && { listChange: 'add' }) })
+        }
       />
       <RadioGroup
         label="Entries"
@@ -48,11 +51,22 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
             rows={7}
             value={form.entries}
             limit="Separated by lines, commas, semicolons or tabs"
-            onChange={(entries) => change({ entries })}
+            onChange={(entries) => change({ entries, answers: {} })}
           />
           <p className={error === undefined ? styles.hint : styles.error} role="status">
             {error ?? counted(added.length, 'entry', 'entries')}
           </p>
+          <PasteReport
+            questions={questions.map((question) => questionInWords(question, form.answers))}
+            onAnswer={(index, id) => {
+              const question = questions[index];
+              if (question !== undefined) change({ answers: withAnswer(form.answers, question, id) });
+            }}
+            leftOut={leftOutInWords(leftOut, '')}
+            doubtful={leftOut.filter(({ isDoubtful }) => isDoubtful).length}
+            takesDoubtful={form.answers.doubtful === true}
+            onTakeDoubtful={(doubtful) => change({ answers: { ...form.answers, doubtful } })}
+          />
         </>
       )}
       {dimension !== undefined && form.listChange === 'add' && (

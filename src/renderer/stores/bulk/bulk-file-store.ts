@@ -17,6 +17,8 @@ export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   reading: FileReading;
   /** The file that could not be read, and how it was tried; the core still has it for another attempt. */
   refused: { id: string; name: string; reading: FileReading } | null;
+  /** Cells of the last export that are longer than spreadsheets keep. */
+  tooLong: AppOutput<'bulk.exportPart'>['tooLong'];
   /** Fields of the next export. */
   fields: readonly string[];
   chooseField: (field: string, isChosen: boolean) => void;
@@ -38,7 +40,14 @@ export interface BulkFileStoreParts {
 
 /** Bytes of one message, well below what the hosts take at once. */
 const partBytes = 256 * 1024;
-const detect: FileReading = { encoding: null, separator: null, decimals: null, dates: null };
+const detect: FileReading = {
+  encoding: null,
+  separator: null,
+  decimals: null,
+  dates: null,
+  rounded: null,
+  lost: null,
+};
 const usualFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
 
 /** Makes the store of files of campaigns. */
@@ -64,6 +73,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
       read: null,
       reading: detect,
       refused: null,
+      tooLong: [],
       fields: usualFields,
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
@@ -100,12 +110,14 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
         begin(() =>
           fill('countersign-campaigns.csv', async (file) => {
             const fields = [...get().fields];
+            set({ tooLong: [] });
             for (let offset: number | null = 0; offset !== null && !isCancelled();) {
               const part: AppOutput<'bulk.exportPart'> = await bridge.call('bulk.exportPart', {
                 fields,
                 offset,
               });
               await file.add(part.text);
+              set({ tooLong: [...get().tooLong, ...part.tooLong] });
               progress('rows', part.next ?? part.total, part.total);
               offset = part.next;
             }

@@ -4,10 +4,9 @@ import {
   fieldLabel,
   isTimeZone,
   limits,
+  listKindOf,
   minuteOfDay,
   officeWeek,
-  readCountry,
-  targetingDimensions,
 } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import {
@@ -15,15 +14,14 @@ import {
   type BulkEdit,
   isCount,
   type PasteSectionId,
-  type Member,
-  readId,
+  type PasteAnswers,
+  type PastedList,
+  readerOf,
   readPastedList,
-  readText,
   readTypedAmount,
   type SetField,
   setKinds,
 } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
@@ -63,6 +61,8 @@ export interface BulkForm {
   list: string;
   listChange: 'add' | 'remove' | 'replace' | 'all';
   entries: string;
+  /** What was said about entries that can be read in several ways. */
+  answers: PasteAnswers;
   limitsAll: boolean;
   hours: readonly number[];
   hoursChange: 'replace' | 'add' | 'remove';
@@ -91,6 +91,7 @@ export const emptyForm: BulkForm = {
   list: 'geo',
   listChange: 'add',
   entries: '',
+  answers: {},
   limitsAll: false,
   hours: officeWeek,
   hoursChange: 'replace',
@@ -225,28 +226,28 @@ function limitOf(typed: string): string | null | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-function readMembers({ list, listChange, entries, limitsAll }: BulkForm): ReadForm {
+function readMembers(form: BulkForm): ReadForm {
+  const { list, listChange, entries, limitsAll } = form;
   if (list === '') return blank;
   if (listChange === 'all') return edit({ kind: 'targetAll', list });
   if (entries.trim() === '') return blank;
-  const { added: members, notUnderstood } = pastedMembers(list, entries);
-  if (notUnderstood.length > 0)
-    return wrong(
-      'entries',
-      `${counted(notUnderstood.length, 'entry is', 'entries are')} not understood: ${notUnderstood.slice(0, 5).join(', ')}`,
-    );
+  const { added: members, leftOut, questions } = pastedMembers(form);
+  if (members.length === 0 && leftOut.length === 0 && questions.length > 0)
+    return wrong('entries', 'Answer the question about these entries first.');
+  if (leftOut.length > 0) return wrong('entries', 'Correct or remove the entries that are not taken.');
   if (members.length > 20_000) return wrong('entries', 'Paste at most 20,000 entries.');
   return edit({ kind: 'members', list, change: listChange, members, limitsAll });
 }
 
 /** The members of a pasted text. Countries are read by code or name, exchanges as ids. */
-export function pastedMembers(list: string, entries: string): { added: Member[]; notUnderstood: string[] } {
-  const read = list === 'geo' ? readCountry : list === 'exchanges' ? readId : readText;
-  const hasSpaces = list === 'geo' || targetingDimensions.some((dimension) => dimension.list === list);
-  return readPastedList(entries, [], {
-    read,
-    spaces: list === 'exchanges' || (!hasSpaces && !/keyword|carrier|isp/iu.test(list)),
-  });
+export function pastedMembers({
+  list,
+  entries,
+  answers,
+}: Pick<BulkForm, 'list' | 'entries' | 'answers'>): PastedList {
+  const form = listKindOf(list).entries;
+  const spaces = form === 'ids' || form === 'codes';
+  return readPastedList(entries, [], { list, read: readerOf(list), spaces }, answers);
 }
 
 function readFlight({ flight, days, date }: BulkForm): ReadForm {

@@ -63,6 +63,8 @@ export type FileSeparator = (typeof fileSeparators)[number];
 const decimalMark = z.enum(['point', 'comma', 'unknown']);
 const dateOrder = z.enum(['year-first', 'day-first', 'month-first', 'unknown']);
 
+const cellChoice = z.enum(['keep', 'take']);
+
 /** A file that was read, whose campaigns are those of the bulk change. */
 export const bulkFileSchema = z.object({
   name: z.string(),
@@ -140,7 +142,13 @@ export const bulkApi = {
   /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
   'bulk.exportPart': request(
     z.object({ fields: z.array(z.string().min(1).max(100)).min(1).max(200), offset: z.int().min(0) }),
-    z.object({ text: z.string(), next: z.int().nullable(), total: z.int() }),
+    z.object({
+      text: z.string(),
+      next: z.int().nullable(),
+      total: z.int(),
+      /** Cells of this part that are longer than spreadsheets keep, by the label of their field. */
+      tooLong: z.array(z.object({ cid, label: z.string() })),
+    }),
   ),
   /** Begins a file that the page hands over; takes the place of the one before. */
   'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
@@ -148,7 +156,7 @@ export const bulkApi = {
   'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
   /**
    * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
-   * `csv_too_large` or `csv_too_slow`.
+   * `csv_rows_unusable`, `csv_too_large` or `csv_too_slow`.
    */
   'bulk.fileRead': request(
     fileId.extend({
@@ -156,6 +164,9 @@ export const bulkApi = {
       separator: z.enum(fileSeparators).nullable(),
       decimals: decimalMark.exclude(['unknown']).nullable(),
       dates: dateOrder.exclude(['unknown', 'year-first']).nullable(),
+      /** Numbers that a format rounded, and texts that lost letters: leave them as exported, or take them; null is a problem of the line. */
+      rounded: cellChoice.nullable(),
+      lost: cellChoice.nullable(),
     }),
     z.object({}),
   ),

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/js
 import { counted } from '../../lib/counted.ts';
 import { countText } from '../../lib/number-text.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
+import { entryKeyOf } from '../fields/list-kinds.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 import { selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
@@ -25,7 +26,7 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
         return [{ code: 'targeting_unknown', field, text }];
       }
       const selected = own(before, dimension.list);
-      const entries = entriesOf(selected).length;
+      const entries = entriesOf(dimension.list, selected).length;
       const isWorldwide = dimension.list === 'geo';
       const figure = {
         label: fieldLabel(dimension.list),
@@ -109,7 +110,7 @@ function pairRisk({ name, from, to }: ListPair): Mark[] {
 }
 
 function entriesRisk({ name, from, to }: ListPair): Mark[] {
-  const [had, has] = [new Set(entriesOf(from)), new Set(entriesOf(to))];
+  const [had, has] = [new Set(entriesOf(name, from)), new Set(entriesOf(name, to))];
   const removed = [...had].filter((entry) => !has.has(entry)).length;
   const added = [...has].filter((entry) => !had.has(entry)).length;
   const shrinks = removed > 0 && removed * 2 >= had.size;
@@ -148,16 +149,14 @@ function codeOf({ name, shrinks, had, has }: Sizes): Mark['code'] {
   return isBlockList(name) ? 'block_list_grows' : 'list_grows';
 }
 
-/** The entries of a list as a person distinguishes them: without blanks, case and surrounding space. */
-function entriesOf(value: JsonValue | undefined): string[] {
-  if (typeof value === 'string') return plainEntries(value.split(/[\n\r,;|\t]+/));
-  if (Array.isArray(value)) return plainEntries(value.map(keyOf));
+/** The entries of a list without blanks and surrounding space, and without case if the list folds it. */
+function entriesOf(list: string, value: JsonValue | undefined): string[] {
+  const plain = (entries: readonly string[]): string[] =>
+    entries.map(entryKeyOf(list)).filter((entry) => entry !== '');
+  if (typeof value === 'string') return plain(value.split(/[\n\r,;|\t]+/));
+  if (Array.isArray(value)) return plain(value.map(keyOf));
   if (isJsonObject(value)) return Object.entries(value).map((entry) => canonicalJson(entry));
   return value === undefined || value === null ? [] : [keyOf(value)];
-}
-
-function plainEntries(entries: readonly string[]): string[] {
-  return entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '');
 }
 
 /** The words of a text, as a list; a few lines of many words may hide that most lines are gone, and the other way round. */

@@ -1,5 +1,6 @@
 import {
   bidsOfSources,
+  entryKeyOf,
   fieldApplies,
   fieldLabel,
   kindOf,
@@ -14,6 +15,7 @@ import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.
 import {
   addMembers,
   asKind,
+  isReadAsOne,
   listOf,
   type Member,
   type MemberKind,
@@ -203,8 +205,11 @@ function planMembers(
   const wrong = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
   if (wrong !== undefined)
     return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} is none.`);
+  const several = members.find((member) => value !== undefined && !isReadAsOne(value, String(member)));
+  if (several !== undefined)
+    return problem(`${fieldLabel(list)} would read ${quotedStart(String(several), 40)} as several entries.`);
   if (change === 'replace') {
-    const replaced = replacedList(value, members, own(parts.read, list));
+    const replaced = replacedList({ list, value, members, stored: own(parts.read, list) });
     return replaced === null
       ? problem(`${fieldLabel(list)} is not a list here.`)
       : changes([...custom, set(list, replaced)]);
@@ -214,14 +219,22 @@ function planMembers(
 }
 
 /** The list with exactly these members, in the form of the stored one. Those that are there keep their writing; an equal list keeps its order, too. */
-function replacedList(
-  value: JsonValue | undefined,
-  members: readonly Member[],
-  stored: JsonValue = value ?? null,
-): JsonValue | null {
+function replacedList({
+  list: field,
+  value,
+  members,
+  stored = value ?? null,
+}: {
+  list: string;
+  value: JsonValue | undefined;
+  members: readonly Member[];
+  stored: JsonValue | undefined;
+}): JsonValue | null {
   if (value === undefined || membersOf(value) === null) return null;
-  const key = (item: Member): string => String(item).trim().toLowerCase();
-  const all = new Map((membersOf(addMembers(value, members)?.value) ?? []).map((item) => [key(item), item]));
+  const key = entryKeyOf(field);
+  const all = new Map(
+    (membersOf(addMembers(field, value, members)?.value) ?? []).map((item) => [key(item), item]),
+  );
   const wanted = new Map(members.map((item) => [key(item), all.get(key(item)) ?? item]));
   const isWanted = (list: JsonValue): boolean => {
     const there = (membersOf(list) ?? []).map(key);

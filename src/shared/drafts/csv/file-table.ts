@@ -3,15 +3,16 @@ import { type CsvCell, csvLine } from '../../lib/csv.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { joinSentences, ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 import { type BulkPlan, type FieldChange, noEffectOf, type PlanParts } from '../bulk/bulk-plan.ts';
+import { fieldsWithCell } from './cell-kinds.ts';
 import { cellOf } from './cells.ts';
+import { maxCellCharacters } from './damage.ts';
 import type { FileNotation } from './notation.ts';
-import { flagOfList, readCell } from './read-cell.ts';
+import { type CellDoubt, flagOfList, readCell } from './read-cell.ts';
 
 /** The column with the version of each campaign when it was exported. */
 const versionField = 'countersign_version';
 
-/** Fields that identify a campaign: they are in the file and are never changed by it. */
-const fixedFields = ['cid', 'uid'];
+const fixedFields = fieldsWithCell('fixed');
 
 /** The first line: a label that people know, and the name of the field in parentheses, by which it is found again. */
 export function fileHead(fields: readonly string[]): string {
@@ -27,6 +28,11 @@ export function fileLine(campaign: JsonObject, fields: readonly string[], versio
   const empty: CsvCell = { kind: 'text', text: '' };
   const cells = ['cid', ...fields].map((field) => cellOf(own(campaign, field)) ?? empty);
   return csvLine([...cells, { kind: 'text', text: version }]);
+}
+
+/** Fields of a campaign whose cells are too long for a spreadsheet, which cuts them. */
+export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
+  return fields.filter((field) => (cellOf(own(campaign, field))?.text.length ?? 0) > maxCellCharacters);
 }
 
 /** A row of a file that names a campaign. */
@@ -67,10 +73,10 @@ export function readTable(
   isField: (name: string) => boolean,
 ): FileTable | null {
   const [head, ...others] = records;
-  const columns = (head?.cells ?? []).map((title) => fieldOfTitle(title));
+  const isKnown = (field: string): boolean => contractFields.includes(field) || isField(field);
+  const columns = (head?.cells ?? []).map((title) => fieldOfTitle(title, isKnown));
   const cidAt = columns.indexOf('cid');
   if (cidAt === -1) return null;
-  const isKnown = (field: string): boolean => contractFields.includes(field) || isField(field);
   const versionAt = columns.indexOf(versionField);
   const places = columns.flatMap((field, at) =>
     at !== versionAt && !fixedFields.includes(field) && isKnown(field) ? [{ field, at }] : [],
@@ -85,13 +91,13 @@ export function readTable(
   const rows = new Map<number, FileRow>();
   for (const { line, cells } of others) {
     const text = cells[cidAt]?.trim() ?? '';
-    const cid = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
+    const cid = /^\d{1,15}(?:[.,]0{1,2})?$/u.test(text) ? Number.parseInt(text, 10) : 0;
     const earlier = rows.get(cid);
     const unreadable = (message: Sentence): unknown => faults.push({ line, kind: 'unreadable', message });
     if (text === '') faults.push({ line, kind: 'new', message: newCampaign });
     else if (cid === 0) unreadable(sentence`There is no campaign id: ${text}.`);
     else if (earlier !== undefined) unreadable(sentence`Campaign ${cid} is in line ${earlier.line} already.`);
-    else if (cells.length > columns.length)
+    else if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       unreadable(sentence`It has ${cells.length} cells; the first line has ${columns.length}.`);
     else {
       const named = places.map(({ field, at }) => [field, cells[at]] as const);
@@ -110,11 +116,21 @@ export function readTable(
   };
 }
 
-/** `Bid (payout)` is the field payout, and so is `payout`. */
-function fieldOfTitle(title: string): string {
+/** `Bid (payout)` is the field payout, and so are `payout` and `PAYOUT`. */
+function fieldOfTitle(title: string, isKnown: (field: string) => boolean): string {
   const text = title.trim();
-  return /\(([^()]+)\)$/u.exec(text)?.[1] ?? text;
+  const field = /\(([^()]+)\)$/u.exec(text)?.[1] ?? text;
+  const lower = field.toLowerCase();
+  return !isKnown(field) && (isKnown(lower) || lower === versionField) ? lower : field;
 }
+
+/** What a person says about cells that may be damaged: leave them as they were exported, or take them. Null asks. */
+export type CellChoices = Record<CellDoubt, 'keep' | 'take' | null>;
+
+const choiceNames: Readonly<Record<CellDoubt, string>> = {
+  rounded: 'Choose whether rounded numbers are taken.',
+  lost: 'No encoding can bring them back. Choose whether such texts are taken.',
+};
 
 /** A campaign as it was read, and what is known of it when the file was exported. */
 export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
@@ -123,6 +139,7 @@ export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
   present: JsonObject;
   version: string;
   notation: FileNotation;
+  choices: CellChoices;
   /** The campaign of a version; null where it is no longer known. */
   exported(version: string): JsonObject | null;
 }
@@ -131,9 +148,10 @@ export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
  * Changes of a row to a campaign as it was read. If the campaign changed since the export, cells that say what was exported change nothing,
  * and the others are drafts that start from the exported values: someone else's change of the same field is a conflict like any other.
  * Where the exported values are not known, the row is a conflict without drafts. A value that would have no effect is a problem.
+ * A blank cell of a row without a version changes nothing: the row was not exported here.
  */
 export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
-  const { campaign, present, version, notation, exported, memberKindOf } = subject;
+  const { campaign, present, version, notation, choices, exported, memberKindOf } = subject;
   const isChanged = row.version !== null && row.version !== version;
   const base = isChanged ? exported(row.version ?? '') : campaign;
   const changes: FileChange[] = [];
@@ -146,14 +164,22 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
         wrongs.push(sentence`The campaign has no field ${ownWords(fieldLabel(field))}.`);
       continue;
     }
+    if ((row.version ?? '') === '' && cell.trim() === '') continue;
     const form = { ...notation, kind: memberKindOf(field) };
     const [from = stored] = [own(base ?? campaign, field)];
     says.set(field, from);
-    if (readCell(field, cell, from, form).kind === 'same') continue;
-    const read = readCell(field, cell, stored, form);
+    const against = readCell(field, cell, from, form);
+    if (against.kind === 'same') continue;
+    const choice = against.kind === 'doubt' ? choices[against.doubt] : null;
+    if (choice === 'keep') continue;
+    if (against.kind === 'doubt' && choice === null)
+      wrongs.push(sentence`${ownWords(against.message)} ${ownWords(choiceNames[against.doubt])}`);
+    const now = readCell(field, cell, stored, form);
+    // A list that was cut is refused, whatever others made of it since.
+    const read = against.kind === 'wrong' && now.kind === 'value' ? against : now;
     if (read.kind === 'wrong') wrongs.push(read.message);
-    else says.set(field, read.kind === 'value' ? read.value : stored);
-    if (read.kind === 'value') changes.push(change(field, read.value, from));
+    else says.set(field, read.kind === 'same' ? stored : read.value);
+    if (read.kind === 'value' || read.kind === 'doubt') changes.push(change(field, read.value, from));
   }
   const flags = flagsOf(changes, { says, present, base: base ?? campaign });
   const after = { ...present };

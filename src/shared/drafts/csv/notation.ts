@@ -1,4 +1,4 @@
-import { amountFields } from '../bulk/bulk-fields.ts';
+import { fieldsWithCell } from './cell-kinds.ts';
 
 /** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
 export type DecimalMark = 'point' | 'comma' | 'unknown';
@@ -21,6 +21,8 @@ type Cells = ReadonlyMap<string, string>;
 const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
 const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
 
+const amountFields = [...fieldsWithCell('amount', 'budget'), 'freq_counter', 'traffic_speed_counter'];
+
 /** The decimal mark of the amounts in the file, if they leave no doubt. `1,234` leaves it. An OS version or a keyword tells nothing. */
 export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
   const cells = rows.flatMap((row) => amountFields.map((field) => row.get(field)?.trim() ?? ''));
@@ -29,8 +31,7 @@ export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
   return hasComma === hasPoint ? 'unknown' : hasComma ? 'comma' : 'point';
 }
 
-/** Fields whose value is a calendar date. */
-export const dateFields: readonly string[] = ['create', 'expire'];
+const dateFields = fieldsWithCell('date');
 
 /** The order of the dates in the file, if one of them has a number above 12 and no other contradicts it. */
 export function dateOrderOf(rows: readonly Cells[]): DateOrder {

@@ -2,6 +2,7 @@ import {
   dayNumber,
   decodeSchedule,
   fieldLabel,
+  listKindOf,
   minuteOfDay,
   readCountry,
   targetingDimensions,
@@ -10,11 +11,13 @@ import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
-import { isBudget } from '../amounts.ts';
+import { entryFaultOf, entryFaultWords } from '../entry-faults.ts';
 import { joinThousands } from '../typed-amount.ts';
 import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
+import { type CellKind, cellKindOf } from './cell-kinds.ts';
 import { cellOf, splitMembers } from './cells.ts';
-import { dateFields, type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
+import { inOneLine, isCut, isJoined, isLossOfLetters, isRounded } from './damage.ts';
+import { type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
 import { readWeek } from './week-text.ts';
 
 /** How cells of a field are read: the notation of the file, and the kind of members where a list that is empty does not tell. */
@@ -22,53 +25,95 @@ export interface CellForm extends FileNotation {
   kind: MemberKind | null;
 }
 
-/** A cell against the value that is stored now. */
+/** Damage that looks like an edit: a number that a format rounded, and letters that a code page does not have. */
+export type CellDoubt = 'rounded' | 'lost';
+
+/** A cell against the value that is stored now. A doubtful value is taken only if a person says so. */
 export type ReadCell =
-  { kind: 'same' } | { kind: 'value'; value: JsonValue } | { kind: 'wrong'; message: Sentence };
+  | { kind: 'same' }
+  | { kind: 'value'; value: JsonValue }
+  | { kind: 'doubt'; doubt: CellDoubt; value: JsonValue; message: Sentence }
+  | { kind: 'wrong'; message: Sentence };
 
 /** Reads a cell of a field. A cell that is what the export would write now is the same, whatever it looks like. */
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
   const written = cellOf(stored);
   const text = activeCell(cell);
   if (written === null) return text === '' ? same : wrong(field, sentence`cannot be changed by a file`);
-  if (isSameText(written.text, text) || isSameText(written.text, cell)) return same;
-  const read = valueOf(field, text, stored, form);
+  if ([text, cell].some((one) => isSameText(written.text, one))) return same;
+  const kind = cellKindOf(field, stored);
+  if (kind === 'none') return wrong(field, sentence`cannot be changed by a file`);
+  const damage = damageOf(field, text, written.text);
+  if (damage !== null) return damage;
+  const read = valueOf({ field, kind, text, stored, form });
   if (read.kind === 'value' && jsonEqual(read.value, stored)) return same;
+  if (read.kind === 'value' && isTextual(kind) && isLossOfLetters(written.text, text))
+    return doubt('lost', read.value, sentence`${ownWords(fieldLabel(field))} ${text} lost letters`);
   return read;
 }
 
 const same: ReadCell = { kind: 'same' };
 
+const isTextual = (kind: CellKind): boolean => ['text', 'lines', 'list'].includes(kind);
+
 const anyLineEnd = /\r\n|\r|\n/gu;
 
-/** Spreadsheets write the line ends inside a cell in their own way. */
-function isSameText(one: string, other: string): boolean {
-  return one === other || one.replaceAll(anyLineEnd, '\n') === other.replaceAll(anyLineEnd, '\n');
+/** Spreadsheets write the line ends inside a cell in their own way, TSV has none, and some programs take letters apart. */
+function isSameText(written: string, cell: string): boolean {
+  if (written === cell) return true;
+  const [one, other] = [written, cell].map((text) => text.normalize('NFC').replaceAll(anyLineEnd, '\n'));
+  return one === other || (written.includes('\n') && inOneLine(written) === cell);
 }
 
-function valueOf(field: string, text: string, stored: JsonValue, form: CellForm): ReadCell {
-  if (typeof stored === 'number') return readNumber(field, text, form.decimals);
-  if (Array.isArray(stored)) return readList(field, text, stored, form.kind);
-  if (dateFields.includes(field)) return readDate(field, text, form.dates);
-  if (field.endsWith('_time')) return readTime(field, text);
+/** Damage that cannot be an edit. */
+function damageOf(field: string, text: string, written: string): ReadCell | null {
+  if (isCut(written.replaceAll(anyLineEnd, '\n'), text.replaceAll(anyLineEnd, '\n')))
+    return wrong(
+      field,
+      sentence`was cut by a spreadsheet, which keeps 32,767 characters of a cell. Edit this list in the app`,
+    );
+  if (isJoined(written, text))
+    return wrong(field, sentence`lost its line ends, which a TSV file cannot contain. Save the file as CSV`);
+  if (entryFaultOf(text, 'names')?.fault === 'error')
+    return wrong(field, sentence`is an error value of a spreadsheet: ${text}`);
+  return null;
+}
+
+interface CellToRead {
+  field: string;
+  kind: CellKind;
+  text: string;
+  stored: JsonValue;
+  form: CellForm;
+}
+
+function valueOf({ field, kind, text, stored, form }: CellToRead): ReadCell {
+  if (typeof stored === 'number') return readNumber({ field, kind, stored }, text, form.decimals);
+  if (Array.isArray(stored)) return readList({ field, kind, stored }, text, form.kind);
+  if (kind === 'date') return readDate(field, text, form.dates);
+  if (kind === 'time') return readTime(field, text);
   const lineEnd = typeof stored === 'string' && stored.includes('\r\n') ? '\r\n' : '\n';
   return { kind: 'value', value: text.replaceAll(anyLineEnd, lineEnd) };
 }
 
 const maxFigures = 15;
 
-function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
+function readNumber(
+  { field, kind, stored }: Pick<CellToRead, 'field' | 'kind'> & { stored: number },
+  cell: string,
+  mark: DecimalMark,
+): ReadCell {
   const text = joinThousands(
     cell
       .replaceAll(/\s*\$\s*/gu, '')
       .trim()
       .replace(/^[−-]\s*/u, '-'),
   );
-  if (field === 'status') {
+  if (kind === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
   }
-  if (isBudget(field) && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
+  if (kind === 'budget' && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
     return wrong(field, sentence`can be read in two ways: ${cell}. Choose the mark of decimals`);
   // Thousands never begin with a zero: `0.045` is a decimal.
@@ -82,21 +127,34 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
     return wrong(
       field,
-      sentence`${ownWords(text === '' ? 'is empty' : sentence`is no number: ${cell}`)}${ownWords(isBudget(field) ? '. For no limit, enter 0 or Unlimited' : '')}`,
+      sentence`${ownWords(text === '' ? 'is empty' : sentence`is no number: ${cell}`)}${ownWords(kind === 'budget' ? '. For no limit, enter 0 or Unlimited' : '')}`,
     );
-  return { kind: 'value', value: Number(figures) };
+  const value = Number(figures);
+  if (kind !== 'amount' && kind !== 'budget' && !Number.isInteger(value))
+    return wrong(field, sentence`is no whole number: ${cell}`);
+  if (isRounded(stored, { value, decimals: figures.split('.')[1]?.length ?? 0 }))
+    return doubt(
+      'rounded',
+      value,
+      sentence`${ownWords(fieldLabel(field))} ${cell} is the exported ${ownWords(String(stored))} rounded by the format of its cell`,
+    );
+  return { kind: 'value', value };
 }
 
-function readList(field: string, text: string, stored: JsonValue[], kind: MemberKind | null): ReadCell {
-  if (decodeSchedule(stored) !== null) {
+function readList(
+  { field, kind, stored }: Pick<CellToRead, 'field' | 'kind'> & { stored: JsonValue[] },
+  text: string,
+  ofOthers: MemberKind | null,
+): ReadCell {
+  if (kind === 'week' || decodeSchedule(stored) !== null) {
     const week = readWeek(text);
     return week === null
       ? wrong(field, sentence`is no week like Mon 8-20; Tue 8-20`)
       : { kind: 'value', value: week };
   }
   const there = membersOf(stored) ?? [];
-  const isNumeric = field === 'exchanges' || (memberKindOf(there) ?? kind) === 'numbers';
-  const members = splitMembers(text);
+  const isNumeric = kind === 'ids' || (memberKindOf(there) ?? ofOthers) === 'numbers';
+  const members = splitMembers(text).map((item) => (isNumeric ? item.replace(/\.0+$/u, '') : item));
   if (isNumeric) {
     const wrongOne = members.find((item) => !/^\d{1,15}$/u.test(item));
     if (wrongOne !== undefined) return wrong(field, sentence`has an entry that is no number: ${wrongOne}`);
@@ -106,7 +164,13 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
   const known = new Map(there.map((item) => [String(item), item]));
   const value = new Set<Member>();
   for (const item of members) {
-    const member = known.get(item) ?? (field === 'geo' ? readCountry(item) : item);
+    const fault = known.has(item) ? null : entryFaultOf(item, listKindOf(field).entries);
+    if (fault !== null && !fault.isDoubtful)
+      return wrong(
+        field,
+        sentence`has an entry that is not taken: ${item}. ${ownWords(entryFaultWords[fault.fault])}`,
+      );
+    const member = known.get(item) ?? (kind === 'countries' ? readCountry(item) : item);
     if (member === null)
       return wrong(
         field,
@@ -144,6 +208,10 @@ function readTime(field: string, text: string): ReadCell {
 function inDay(hour: number, isAfternoon: boolean): number {
   if (hour < 1 || hour > 12) return NaN;
   return (hour % 12) + (isAfternoon ? 12 : 0);
+}
+
+function doubt(kind: CellDoubt, value: JsonValue, message: Sentence): ReadCell {
+  return { kind: 'doubt', doubt: kind, value, message: sentence`${ownWords(message)}.` };
 }
 
 function wrong(field: string, message: Sentence): ReadCell {

@@ -42,6 +42,8 @@ async function imported(
     separator: null,
     decimals: null,
     dates: null,
+    rounded: null,
+    lost: null,
     ...as,
   });
   await expect.poll(async () => (await handlers['bulk.state']({})).isReading).toBe(false);
@@ -152,7 +154,7 @@ test('a field that someone else changed since the export is a conflict of its dr
   await changedMeanwhile(world, theirs, { payout: Number(payout) + 0.001 });
   await changedMeanwhile(world, beside, { name: 'Changed meanwhile' });
   await changedMeanwhile(world, untouched, { name: 'Changed as well' });
-  const bid = String(Number(payout) + 0.002);
+  const bid = (Number(payout) + 0.00211).toFixed(5);
   const file = edited(edited(text, 2, withBid(bid)), 3, withBid(bid));
   await imported(world, file);
   const { rows, counts, drafts } = await preview(world);
@@ -213,7 +215,7 @@ test('after a restart the exported values are those of a daily copy, else the ro
   await changedMeanwhile(world, kept, { payout: Number(payout) + 0.001 });
   await changedMeanwhile(world, lost, { name: 'Changed by others' });
   const restarted = await world.restart();
-  const bid = String(Number(payout) + 0.002);
+  const bid = (Number(payout) + 0.00211).toFixed(5);
   await imported(restarted, edited(edited(text, 2, withBid(bid)), 3, withBid(bid)));
   const { rows, drafts } = await preview(restarted);
   expect(drafts).toBe(1);
@@ -358,6 +360,30 @@ test.each<[head: string, column: string]>([
   expect(await imported(world, 'cid,Remarks,name,Remarks\r\n1,x,a,y\r\n')).toMatchObject({ rows: 1 });
 });
 
+test.each<[text: string, message: string]>([
+  ['cid,payout\r\n"105,230",0.05\r\n', 'Line 2: There is no campaign id: “105,230”.'],
+  ['cid,payout\r\n105230,0.05,1\r\n', 'Line 2: It has 3 cells; the first line has 2.'],
+  ['sep=;\r\nCID;payout\r\n;0,05\r\n', 'Line 3: It has no campaign id. New campaigns cannot be made here.'],
+])('a file without a row that can be used gives the reason of its first one: %j', async (text, message) => {
+  const world = await bulkWorld({ campaigns: 12 });
+  await expect(imported(world, text)).rejects.toMatchObject({
+    code: 'csv_rows_unusable',
+    message: `No row of the file can be used. ${message} No draft was changed.`,
+  });
+});
+
+test('an export names the cells that a spreadsheet would cut', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const cid = cidIn(await exported(world, ['payout']), 2);
+  const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
+  await changedMeanwhile(world, cid, { domain_blocklist: domains });
+  const part = await world.core.handlers['bulk.exportPart']({
+    fields: ['name', 'domain_blocklist'],
+    offset: 0,
+  });
+  expect(part.tooLong).toEqual([{ cid, label: 'domain_blocklist' }]);
+});
+
 test('a file above 20 MB is refused at the part that goes beyond', async () => {
   const { handlers } = (await bulkWorld({ campaigns: 12 })).core;
   const { id } = await handlers['bulk.fileStart']({ name: 'large.csv' });
@@ -382,7 +408,7 @@ test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
     const lines = Array.from({ length: 10_000 }, (_, line) => `${line + 1},a`);
     const bytes = Buffer.from(`cid,name\r\n${lines.join('\r\n')}${end}`);
     await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
-    const form = { encoding: null, separator: null, decimals: null, dates: null };
+    const form = { encoding: null, separator: null, decimals: null, dates: null, rounded: null, lost: null };
     await requests['bulk.fileRead']({ id: 'file', ...form });
     expect(chosen).toHaveLength(10_000);
   },
@@ -404,7 +430,7 @@ test.each<[string, WorkLimits]>([
   const lines = Array.from({ length: 9_000 }, (_, line) => `${line + 1}${',"a,b"'.repeat(200)}`);
   const bytes = Buffer.from(`cid${',name'.repeat(200)}\r\n${lines.join('\r\n')}`);
   await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
-  const form = { encoding: null, separator: null, decimals: null, dates: null };
+  const form = { encoding: null, separator: null, decimals: null, dates: null, rounded: null, lost: null };
   await expect(requests['bulk.fileRead']({ id: 'file', ...form })).rejects.toMatchObject({
     code: 'csv_too_slow',
   });

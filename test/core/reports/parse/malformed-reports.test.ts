@@ -40,7 +40,7 @@ const cut: Bad[] = [
 const envelope: Bad[] = [
   { what: 'a list', body: '[]', message: 'The answer of the service: “{” is missing.' },
   { what: 'a web page', body: '<!doctype html>', message: '“{” is missing' },
-  { what: 'a byte order mark', body: `\uFEFF${rows()}`, message: '“{” is missing' },
+  { what: 'two byte order marks', body: `\uFEFF\uFEFF${rows()}`, message: '“{” is missing' },
   { what: 'a number as the whole answer', body: '1', message: '“{” is missing' },
   { what: 'text after the end', body: `${rows()}x`, message: 'there is more after its end.' },
   { what: 'a second document', body: `${rows()}{}`, message: 'there is more after its end.' },

@@ -49,6 +49,11 @@ it('reads the Search report of the contract, without summing its ratios', () => 
   expect(rowsOf(table(search, [searchRow]))).toEqual([{ ...kept, feed: '7' }]);
 });
 
+it.each([[[]], [[1]], [[2, 1]]])('reads a report behind a byte order mark, in chunks of %j', (sizes) => {
+  const body = `\uFEFF${JSON.stringify({ status: 'success', message: 'm', data: [searchRow] })}`;
+  expect(rowsOf(parsed(search, body, sizes).table)).toHaveLength(1);
+});
+
 it('reads XML traffic of the contract: money by its own digits, counts in any spelling of a whole number', () => {
   const text =
     '{"date":"2026-11-01","gross_clicks":1e3,"net_clicks":12.0,"gross_revenue":0.10,"net_revenue":1.5E-2}';

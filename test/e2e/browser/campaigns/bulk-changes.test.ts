@@ -270,7 +270,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
   await expect.poll(() => page.getByLabel('Last day', { exact: true }).inputValue()).toMatch(/-24$/u);
   await subject(page).selectOption('members');
   await page.getByLabel('Paste entries').fill('Nowhere; DE');
-  await page.getByText('1 entry is not understood').waitFor();
+  await page.getByText('1 entry is not taken.').waitFor();
   await look('wrong entries');
   const file = page.locator('input[type=file]');
   const [cid = 0] = await second.cids({ perPage: 1 });

@@ -64,7 +64,7 @@ test('forty publishers are excluded by one paste with three presses and an appro
     );
   await page.getByText('40 to add').waitFor();
   await page.getByText('1 already there').waitFor();
-  await page.getByText('1 not understood').waitFor();
+  await page.getByText('1 left out').waitFor();
   await page.getByRole('button', { name: 'Add 40 entries' }).click();
   await region.getByText('1 change', { exact: true }).last().waitFor();
 
@@ -210,7 +210,11 @@ test('every section of the editor is accessible, as far as axe can tell', async 
   }
   await openSection(app, cid, 'filters');
   await page.getByRole('button', { name: 'Paste into publisher_blocklist' }).click();
-  await page.getByRole('dialog').getByLabel('Entries').fill('1, 2, x');
+  await page.getByRole('dialog').getByLabel('Entries').fill('1,204\t2\nx\t5');
+  await page.getByRole('radio', { name: /^Column 1/u }).check({ force: true });
+  await page.getByRole('radio', { name: 'One entry' }).check({ force: true });
+  await page.getByRole('button', { name: 'Add 1 entry' }).waitFor();
+  await page.getByText('1 entry is not taken.').waitFor();
   found['paste'] = await axeFaults(page);
   await page.keyboard.press('Escape');
   await second.change(cid, { payout: 0.3 });

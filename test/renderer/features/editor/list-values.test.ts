@@ -68,7 +68,7 @@ test('a few entries are named, and the rest of a long list is counted', () => {
 });
 
 test('duplicates are told by their text, in any case, and the first stays', () => {
-  expect(withoutDuplicates(['a.example', 'A.example ', 1, '1', 'b.example'])).toEqual([
+  expect(withoutDuplicates('domain_blocklist', ['a.example', 'A.example ', 1, '1', 'b.example'])).toEqual([
     'a.example',
     1,
     'b.example',
@@ -76,7 +76,7 @@ test('duplicates are told by their text, in any case, and the first stays', () =
 });
 
 test('two lists are compared by what only one of them has', () => {
-  expect(compareLists(['a', 'B', 3], ['b', '3', 'd'])).toEqual({
+  expect(compareLists('domain_blocklist', ['a', 'B', 3], ['b', '3', 'd'])).toEqual({
     onlyHere: ['a'],
     onlyThere: ['d'],
     both: ['B', 3],
@@ -93,7 +93,7 @@ describe('entries are added to a list', () => {
     ['all of an emptied list', [], ['c', 'new', 'a', 'b'], ['a', 'b', 'c', 'new']],
   ] as const;
   test.each(cases)('%s', (_name, members, added, result) => {
-    expect(withAdded(members, added, ['a', 'b', 'c'])).toEqual(result);
+    expect(withAdded('domain_blocklist', members, added, ['a', 'b', 'c'])).toEqual(result);
   });
 
   test('and an entry that returns takes its removal back', () => {
@@ -104,7 +104,9 @@ describe('entries are added to a list', () => {
         (stored, removals) => {
           const kept = stored.filter((_, at) => removals[at] !== true);
           const drafted = { field: 'publisher_blocklist', stored, draft: undefined };
-          expect(draftOfMembers(drafted, withAdded(kept, stored.toReversed(), stored))).toBeNull();
+          expect(
+            draftOfMembers(drafted, withAdded('publisher_blocklist', kept, stored.toReversed(), stored)),
+          ).toBeNull();
         },
       ),
     );

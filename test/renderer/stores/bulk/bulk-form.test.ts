@@ -143,7 +143,7 @@ describe('the form of a bulk change', () => {
       'a country that is none',
       { subject: 'members', entries: 'Atlantis' },
       'entries',
-      '1 entry is not understood',
+      'Correct or remove the entries that are not taken.',
     ],
     ['a week without an hour', { subject: 'schedule', hours: [] }, 'hours', 'Choose at least one hour.'],
     ['no days', { subject: 'flight', days: '0' }, 'days', 'Enter days like 7'],
@@ -193,8 +193,10 @@ describe('the form of a bulk change', () => {
 });
 
 test('pasted entries are split as their list is written: countries by name, ids by spaces, keywords as phrases', () => {
-  expect(pastedMembers('geo', 'Brazil\nDE').added).toEqual(['BR', 'DE']);
-  expect(pastedMembers('exchanges', '3 17').added).toEqual([3, 17]);
-  expect(pastedMembers('publisher_blocklist', '12 13').added).toEqual(['12', '13']);
-  expect(pastedMembers('keywords_blocklist', 'free money\ncasino').added).toEqual(['free money', 'casino']);
+  const added = (list: string, entries: string): unknown =>
+    pastedMembers({ list, entries, answers: {} }).added;
+  expect(added('geo', 'Brazil\nDE')).toEqual(['BR', 'DE']);
+  expect(added('exchanges', '3 17')).toEqual([3, 17]);
+  expect(added('publisher_blocklist', '12 13')).toEqual(['12', '13']);
+  expect(added('keywords_blocklist', 'free money\ncasino')).toEqual(['free money', 'casino']);
 });

@@ -304,6 +304,8 @@ describe('files of campaigns', () => {
       separator: null,
       decimals: null,
       dates: null,
+      rounded: null,
+      lost: null,
     });
     expect(store.getState()).toMatchObject({ read: known, doing: null, refusal: null });
   });
@@ -326,6 +328,8 @@ describe('files of campaigns', () => {
       separator: ';',
       decimals: 'comma',
       dates: null,
+      rounded: null,
+      lost: null,
     });
     fails = true;
     expect(await store.getState().readAs({ separator: '\t' })).toBe(false);

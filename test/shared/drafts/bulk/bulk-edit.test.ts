@@ -410,7 +410,14 @@ describe('entries are added as the list has them', () => {
     ['its own kind comes first', 'texts', [7], edit('add', '5'), { [list]: [7, 5] }],
     ['a text stays a text', 'numbers', 'a\nb', edit('add', '5'), { [list]: 'a\nb\n5' }],
     ['a replaced text keeps its separator', null, 'a, b', edit('replace', 'c', 'd'), { [list]: 'c, d' }],
-    ['an equal text keeps its order', null, 'b;a', edit('replace', 'a', 'B'), {}],
+    ['an equal text keeps its order', null, 'b;a', edit('replace', 'a', 'b'), {}],
+    [
+      'an entry that a text would read as two',
+      null,
+      'b;a',
+      edit('add', 'c;d'),
+      [expect.stringContaining('“c;d” as several')],
+    ],
     [
       'no text among numbers',
       'numbers',

@@ -20,6 +20,7 @@ function planned({ stored, cells, drafted = {}, exported }: Planned): Record<str
       present: { ...stored, ...drafted },
       version: exported === undefined ? 'v1' : 'v2',
       notation: { decimals: 'unknown', dates: 'unknown' },
+      choices: { rounded: null, lost: null },
       memberKindOf: () => null,
       exported: () => (exported === undefined ? null : { ...stored, ...exported }),
     },

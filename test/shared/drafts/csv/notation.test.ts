@@ -45,6 +45,7 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
     present: campaign,
     version: 'v1',
     notation: { ...notations, ...notation },
+    choices: { rounded: null, lost: null },
     exported: () => null,
   });
   if (plan.kind !== 'changes') return plan.message;

@@ -1,5 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { type AnswerHeaders, RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
+import {
+  type AnswerHeaders,
+  isWebPage as isPageText,
+  RequestFailure,
+  requestText,
+  withDeadline,
+} from '#core/service-client/index.ts';
 import { parseServiceJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
@@ -74,7 +80,7 @@ export function answerLine(asked: Asked): string {
 
 /** True if the answer is a web page. */
 export function isWebPage({ headers, text }: Answered): boolean {
-  return /^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
+  return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
 
 /** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */

@@ -79,6 +79,13 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
     case 'service_unavailable':
       return notReady;
     case 'service_answer_unreadable':
+      if (failure.data['found'] === 'page')
+        return {
+          means: ownWords(failure),
+          remedy: 'Check the address, and whether this network asks you to sign in first.',
+        };
+      if (failure.data['found'] === 'error')
+        return { means: ownWords(failure), remedy: 'Send this report to the operator of the service.' };
       return {
         means:
           'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',

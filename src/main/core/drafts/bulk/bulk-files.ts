@@ -3,6 +3,7 @@ import type { AppHandlers, AppOutput, BulkFile, BulkState } from '#shared/app-ap
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
   type BulkPlan,
+  type CellChoices,
   dateOrderOf,
   decimalMarkOf,
   type FileFault,
@@ -13,6 +14,7 @@ import {
   type FileTable,
   planFileRow,
   readTable,
+  tooLongCells,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -62,6 +64,7 @@ interface OpenFile {
 interface ReadFile {
   form: KnownFileForm;
   notation: FileNotation;
+  choices: CellChoices;
   table: FileTable;
   rows: Map<number, FileTable['rows'][number]>;
 }
@@ -95,6 +98,9 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
           // Spreadsheets take a file without the mark for Windows-1252.
           text: `${offset === 0 ? `\uFEFF${fileHead(fields)}` : ''}${lines.join('')}`,
           next: next < campaigns.length ? next : null,
+          tooLong: part.flatMap(({ cid, edit: { campaign } }) =>
+            tooLongCells(campaign, fields).map((field) => ({ cid, label: fieldLabel(field) })),
+          ),
           total: campaigns.length,
         };
       },
@@ -110,7 +116,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         file.parts.push(part);
         return {};
       },
-      async 'bulk.fileRead'({ id, encoding, separator, decimals, dates }) {
+      async 'bulk.fileRead'({ id, encoding, separator, decimals, dates, rounded, lost }) {
         const file = fileOf(id);
         const { form, records } = await parse(
           Buffer.concat(file.parts),
@@ -129,7 +135,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         };
         // The read of its export would hide what others changed since; another attempt at the same file needs no other read.
         const readAgain = file.read === null;
-        file.read = { form, notation, table, rows };
+        file.read = { form, notation, choices: { rounded, lost }, table, rows };
         open = file;
         if (coming === file) coming = null;
         session.start([...rows.keys()], { readAgain });
@@ -149,6 +155,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         campaign,
         version: versionOf(campaign),
         notation: read.notation,
+        choices: read.choices,
         exported: (version) =>
           exported.find(version) ?? copiesOf(cid).find((copy) => versionOf(copy) === version) ?? null,
       });
@@ -233,8 +240,14 @@ function unreadable(table: FileTable | null): AppError {
     return new AppError('csv_unreadable', {
       message: sentence`The column ${repeated} is in the file more than once. No draft was changed.`,
     });
-  return new AppError('csv_unreadable', {
-    message: 'No row of the file names a campaign. No draft was changed.',
+  const [first] = table.faults;
+  if (first === undefined)
+    return new AppError('csv_unreadable', {
+      message: 'No row of the file names a campaign. No draft was changed.',
+    });
+  return new AppError('csv_rows_unusable', {
+    message: `No row of the file can be used. Line ${first.line}: ${first.message} No draft was changed.`,
+    data: { line: first.line },
   });
 }
 

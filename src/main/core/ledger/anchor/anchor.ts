@@ -81,7 +81,7 @@ export function writeAnchor(file: string, anchor: Anchor): void {
 function parseAnchor(text: string): Anchor | null {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/u, ''));
   } catch {
     return null;
   }

@@ -173,11 +173,40 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
 /** Longest line that is read, in characters: the largest row is a fraction of it. */
 const maxLineLength = 64 * 1024 * 1024;
 
+/** A byte order mark, as some editors write one at the beginning. */
+const byteOrderMark = '\uFEFF';
+
+/** White space of JSON (RFC 8259 §2). */
+const isBlank = (line: string): boolean => /^[ \t\r]*$/u.test(line);
+
+/**
+ * The lines of an export as it was made: without a byte order mark, and without blank lines at its end, which editors and shells add. Null
+ * is a line that is too long to be read.
+ */
+async function* linesOf(file: string): AsyncGenerator<string | null, void, void> {
+  let blank: string[] = [];
+  let isFirst = true;
+  for await (const found of rawLinesOf(file)) {
+    const line = isFirst && found !== null && found.startsWith(byteOrderMark) ? found.slice(1) : found;
+    isFirst = false;
+    // A file of blank lines alone holds no more of them than show that it is no export.
+    if (line !== null && isBlank(line) && blank.length < maxBlankLines) {
+      blank.push(line);
+      continue;
+    }
+    yield* blank;
+    blank = [];
+    yield line;
+  }
+}
+
+const maxBlankLines = 100;
+
 /**
  * The lines of a file, split at line feeds alone: JSON text may hold every other separator. Ends with null at a line that is too long to
  * be read. Fails with `storage_failed` where it cannot be read.
  */
-async function* linesOf(file: string): AsyncGenerator<string | null, void, void> {
+async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, void> {
   // Joined once at the end of the line: joining at every chunk takes quadratic time.
   let begun: string[] = [];
   let length = 0;

@@ -123,6 +123,8 @@ export class ReportParser {
     const byte = json.next();
     switch (place) {
       case 'start':
+        // A byte order mark is ignored, as in every other answer (RFC 8259 §8.1).
+        if (byte === byteOrderMark[0]) for (const one of byteOrderMark) json.pass(one);
         json.pass(sign.open);
         return 'first-member';
       case 'first-member':
@@ -195,6 +197,8 @@ export class ReportParser {
     return unreadable(`Row ${row}${named}: ${what}.`, { row, field });
   }
 }
+
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 const sentence = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
 

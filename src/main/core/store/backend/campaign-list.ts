@@ -1,5 +1,5 @@
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import { foldedText } from '#shared/lib/folded-text.ts';
+import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
 import type { Database } from '../sqlite/index.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 
@@ -219,7 +219,7 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   const keys = {
     ...row,
     uid,
-    name: inCodePointOrder(name),
+    name: inCodePointOrder(lowerCase(row.name)),
     type_name: inCodePointOrder(row.type_name),
     website: inCodePointOrder(row.website),
     geo: inCodePointOrder(row.geo.join(',')),

@@ -53,31 +53,48 @@ const notAFile = 'It is no file. Save the ledger to a file, and name that.';
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
     const start = startOf(file);
-    if (start === backupMark) throw new AppError('not_found', { message: backupGiven });
-    // An export is JSON Lines, whatever its name; a database begins with its own mark.
-    const isExport = file.endsWith('.jsonl') || start.startsWith('{');
+    const other = otherFiles.find(({ mark }) => start.subarray(0, mark.length).equals(mark));
+    if (other !== undefined) throw new AppError('not_found', { message: other.message });
+    // An export is JSON Lines, whatever its name, also behind a byte order mark; a database begins with its own mark.
+    const isExport = file.endsWith('.jsonl') || /^\uFEFF?\{/u.test(start.toString());
     return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }
 }
 
-/** The first bytes of every backup (docs/backup-and-data.md). */
-const backupMark = '{"format":"countersign backup"';
+/** The first bytes of files that are no ledger but may contain one, and what to do with each. */
+const otherFiles: readonly { mark: Buffer; message: string }[] = [
+  {
+    // Every backup begins so (docs/backup-and-data.md).
+    mark: Buffer.from('{"format":"countersign backup"'),
+    message: 'It is a backup, whose ledger is verified when it is chosen for a restore.',
+  },
+  { mark: Buffer.from([0x1f, 0x8b]), message: 'It is compressed (gzip). Unpack it first.' },
+  { mark: Buffer.from('PK\u0003\u0004'), message: 'It is a ZIP archive. Unpack it first.' },
+  {
+    mark: Buffer.from([0xff, 0xfe]),
+    message: 'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+  },
+  {
+    mark: Buffer.from([0xfe, 0xff]),
+    message: 'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+  },
+];
 
-const backupGiven = 'It is a backup, whose ledger is verified when it is chosen for a restore.';
+const longestMark = Math.max(...otherFiles.map(({ mark }) => mark.length));
 
-/** Reads as many bytes as the mark of a backup has; nothing if the file cannot be read: the verification reports that. */
-function startOf(file: string): string {
-  const start = Buffer.alloc(backupMark.length);
+/** Reads as many bytes as the longest mark has; none if the file cannot be read: the verification reports that. */
+function startOf(file: string): Buffer {
+  const start = Buffer.alloc(longestMark);
   try {
     const descriptor = openSync(file, 'r');
-    readSync(descriptor, start);
+    const length = readSync(descriptor, start);
     closeSync(descriptor);
+    return start.subarray(0, length);
   } catch {
-    return '';
+    return Buffer.alloc(0);
   }
-  return start.toString();
 }
 
 /** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */

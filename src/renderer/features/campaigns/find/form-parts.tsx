@@ -3,6 +3,7 @@ import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { Button, Buttons, MemberPicker, type PickerOption, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import type { ConditionKind } from './condition-kinds.ts';
 import styles from './find.module.css';
 
@@ -53,9 +54,9 @@ export function Boxes(props: {
   const { label, options, chosen, onChange } = props;
   const [typed, setTyped] = useState('');
   const isLong = options.length > 8;
-  const text = typed.trim().toLowerCase();
+  const text = foldedText(typed.trim());
   const shown = options.filter(
-    (option) => option.label.toLowerCase().includes(text) || option.value.toLowerCase() === text,
+    (option) => foldedText(option.label).includes(text) || foldedText(option.value) === text,
   );
   return (
     <>

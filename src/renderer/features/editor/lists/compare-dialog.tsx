@@ -94,7 +94,7 @@ function Comparison(
         <Banner tone="info" title="That campaign has no such list." />
       </>
     );
-  const { onlyHere, onlyThere, both } = compareLists(members, there);
+  const { onlyHere, onlyThere, both } = compareLists(field, members, there);
   return (
     <>
       {head}

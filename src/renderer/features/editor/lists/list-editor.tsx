@@ -3,12 +3,13 @@ import { Button, changeAndFocus, ForeignText, MemberChips, SearchField } from '#
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { hasMember, listForm, withAdded, withoutDuplicates } from './list-values.ts';
+import { hasMember, listForm, typedMember, withAdded, withoutDuplicates } from './list-values.ts';
 import styles from './lists.module.css';
 import { PasteDialog } from './paste-dialog.tsx';
 
@@ -31,7 +32,7 @@ export function addMembers(editing: Editing, field: string, added: readonly Memb
   const [stored, drafted] = [editing.campaign[field], editing.payload[field]].map(
     (value) => membersOf(value) ?? [],
   );
-  putMembers(editing, field, withAdded(drafted ?? [], added, stored ?? []));
+  putMembers(editing, field, withAdded(field, drafted ?? [], added, stored ?? []));
 }
 
 /** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
@@ -49,10 +50,10 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const before = new Set((membersOf(stored) ?? []).map(String));
   const isHeld = editing.proposalId !== null;
   const frame = frameOf(editing, field);
-  const distinct = withoutDuplicates(members);
-  const shown = members.filter((member) => String(member).toLowerCase().includes(query.trim().toLowerCase()));
-  const entry = typed.trim() === '' ? null : form.read(typed.trim());
-  const isThere = entry !== null && hasMember(members, entry);
+  const distinct = withoutDuplicates(field, members);
+  const shown = members.filter((member) => foldedText(String(member)).includes(foldedText(query.trim())));
+  const entry = typedMember(form, typed);
+  const isThere = entry !== null && hasMember(field, members, entry);
   const add = (added: readonly Member[]): void => addMembers(editing, field, added);
   /** For a button that goes with what it removes. */
   const putAll = (left: readonly Member[], title?: string): void =>
@@ -161,7 +162,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         )}
       </section>
       {dialog === 'paste' && (
-        <PasteDialog field={field} value={value} form={form} onAdd={add} onClose={() => setDialog(null)} />
+        <PasteDialog value={value} form={form} onAdd={add} onClose={() => setDialog(null)} />
       )}
       {dialog === 'compare' && (
         <CompareDialog

@@ -1,10 +1,10 @@
 import type { CampaignValues } from '#renderer/stores/editor/index.ts';
-import { countries, countryName, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
+import { countries, countryName, entryKeyOf, listKindOf } from '#shared/campaign/index.ts';
 import {
   memberKindOf,
   membersOf,
-  readId,
-  readText,
+  readerOf,
+  trimmedEntry,
   type Member,
   type ReadEntry,
 } from '#shared/drafts/index.ts';
@@ -16,9 +16,10 @@ import { countText } from '#shared/lib/number-text.ts';
 
 /** The form of a list's members: how an entry is read, and how a member is shown. */
 export interface ListForm {
+  list: string;
   read: ReadEntry;
   labelOf: (value: string) => string | undefined;
-  /** True where no entry has a space in it, so that spaces separate entries. */
+  /** True if no entry has a space in it, so that spaces separate entries. */
   spaces: boolean;
   /** The next step for an entry that is not understood. */
   hint: string;
@@ -26,29 +27,29 @@ export interface ListForm {
 
 /** The form of a list field, from its name, its stored members, and those of other campaigns. */
 export function listForm(field: string, stored: JsonValue, seen: CampaignValues | null): ListForm {
-  if (field === 'geo')
+  const { entries } = listKindOf(field);
+  const form = { list: field, read: readerOf(field), labelOf: () => undefined, hint: '' };
+  if (entries === 'countries')
     return {
-      read: readCountry,
+      ...form,
       labelOf: countryLabel,
       spaces: false,
       hint: 'Use ISO codes or English names of countries.',
     };
-  if (field === 'exchanges') return { ...numbers, read: readId };
+  const numbers = { ...form, spaces: true, hint: 'The entries of this list are numbers.' };
+  if (entries === 'ids') return numbers;
   const members = [...(membersOf(stored) ?? []), ...(seen?.lists[field] ?? []).map(({ value }) => value)];
-  if (memberKindOf(members) === 'numbers') return numbers;
-  const hasSpaces =
-    members.some((member) => /\s/u.test(String(member))) ||
-    /keyword|carrier|isp|city/iu.test(field) ||
-    targetingDimensions.some(({ list }) => list === field);
-  return { read: readText, labelOf: () => undefined, spaces: !hasSpaces, hint: '' };
+  if (memberKindOf(members) === 'numbers')
+    return { ...numbers, read: (entry) => (/^\d{1,15}$/u.test(entry) ? Number(entry) : null) };
+  const hasSpaces = entries === 'names' || members.some((member) => /\s/u.test(String(member)));
+  return { ...form, spaces: !hasSpaces };
 }
 
-const numbers: ListForm = {
-  read: (entry) => (/^\d{1,15}$/u.test(entry) ? Number(entry) : null),
-  labelOf: () => undefined,
-  spaces: true,
-  hint: 'The entries of this list are numbers.',
-};
+/** The member that was typed, without space and invisible marks at its ends; null if nothing was, or if it is not understood. */
+export function typedMember({ read }: ListForm, typed: string): Member | null {
+  const entry = trimmedEntry(typed);
+  return entry === '' ? null : read(entry);
+}
 
 function countryLabel(value: string): string | undefined {
   const name = countryName(value);
@@ -116,16 +117,18 @@ export function fewNames(entries: readonly string[]): string {
  * the removal. Others follow at the end.
  */
 export function withAdded(
+  list: string,
   members: readonly Member[],
   added: readonly Member[],
   stored: readonly Member[],
 ): Member[] {
+  const keyOf = entryKeyOf(list);
   const places = new Map(stored.map((member, place) => [keyOf(member), place]));
   const placeOf = (member: Member): number | undefined => places.get(keyOf(member));
   const there = new Set(members.map(keyOf));
-  const missing = withoutDuplicates(added).filter((member) => !there.has(keyOf(member)));
+  const missing = withoutDuplicates(list, added).filter((member) => !there.has(keyOf(member)));
   const missingKeys = new Set(missing.map(keyOf));
-  const returning = withoutDuplicates(stored).filter((member) => missingKeys.has(keyOf(member)));
+  const returning = withoutDuplicates(list, stored).filter((member) => missingKeys.has(keyOf(member)));
   const lastStored = members.findLastIndex((member) => placeOf(member) !== undefined);
   const result: Member[] = [];
   let returned = 0;
@@ -148,18 +151,15 @@ export function withAdded(
   return [...result, ...missing.filter((member) => placeOf(member) === undefined)];
 }
 
-/** Spellings of one entry have one key. */
-function keyOf(member: Member): string {
-  return String(member).trim().toLowerCase();
-}
-
 /** True if the list has this entry, in whatever spelling. */
-export function hasMember(members: readonly Member[], entry: Member): boolean {
+export function hasMember(list: string, members: readonly Member[], entry: Member): boolean {
+  const keyOf = entryKeyOf(list);
   return members.some((member) => keyOf(member) === keyOf(entry));
 }
 
 /** The members once each, the first spelling kept. */
-export function withoutDuplicates(members: readonly Member[]): Member[] {
+export function withoutDuplicates(list: string, members: readonly Member[]): Member[] {
+  const keyOf = entryKeyOf(list);
   const seen = new Set<string>();
   return members.filter((member) => {
     const key = keyOf(member);
@@ -176,7 +176,12 @@ export interface ListComparison {
   both: Member[];
 }
 
-export function compareLists(here: readonly Member[], there: readonly Member[]): ListComparison {
+export function compareLists(
+  list: string,
+  here: readonly Member[],
+  there: readonly Member[],
+): ListComparison {
+  const keyOf = entryKeyOf(list);
   const [mine, theirs] = [new Set(here.map(keyOf)), new Set(there.map(keyOf))];
   return {
     onlyHere: here.filter((member) => !theirs.has(keyOf(member))),

@@ -1,6 +1,13 @@
-import { Banner, Button, Dialog, TextArea, ValueList } from '#renderer/ui/index.ts';
+import { Button, Dialog, PasteReport, TextArea, ValueList } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { type Member, readPastedList } from '#shared/drafts/index.ts';
+import {
+  leftOutInWords,
+  type Member,
+  type PasteAnswers,
+  questionInWords,
+  readPastedList,
+  withAnswer,
+} from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { countText } from '#shared/lib/number-text.ts';
@@ -9,7 +16,6 @@ import styles from './lists.module.css';
 import { isCodesWithSpaces, type ListForm } from './list-values.ts';
 
 export interface PasteDialogProps {
-  field: string;
   /** The list as it is with its draft. */
   value: JsonValue;
   form: ListForm;
@@ -17,16 +23,15 @@ export interface PasteDialogProps {
   onClose: () => void;
 }
 
-/** A pasted list, in any separator: what it adds, what is there already, and what is not understood. */
-export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
+/** A pasted list, in any separator: what it adds, what is there already, what is left out, and what has to be answered first. */
+export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
   const [text, setText] = useState('');
-  const spaces = form.spaces || (field === 'geo' && isCodesWithSpaces(text));
-  const { added, alreadyThere, repeated, notUnderstood } = readPastedList(text, value, {
-    read: form.read,
-    spaces,
-  });
+  const [answers, setAnswers] = useState<PasteAnswers>({});
+  const spaces = form.spaces || (form.list === 'geo' && isCodesWithSpaces(text));
+  const pasted = readPastedList(text, value, { ...form, spaces }, answers);
+  const { added, alreadyThere, repeated, leftOut, cleaned, questions } = pasted;
   return (
-    <Dialog title={`Paste into ${fieldLabel(field)}`} onClose={onClose}>
+    <Dialog title={`Paste into ${fieldLabel(form.list)}`} onClose={onClose}>
       <div className={styles.paste}>
         <TextArea
           label="Entries"
@@ -38,7 +43,10 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
               ? 'Separated by lines, commas, semicolons, tabs, | or spaces'
               : 'Separated by lines, commas, semicolons, tabs or |'
           }
-          onChange={setText}
+          onChange={(next) => {
+            setText(next);
+            setAnswers({});
+          }}
         />
         <div role="status" className={styles.report}>
           {text.trim() !== '' && (
@@ -46,18 +54,22 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
               <span>{countText(added.length)} to add</span>
               <span>{countText(alreadyThere.length)} already there</span>
               {repeated > 0 && <span>{countText(repeated)} repeated</span>}
-              <span>{countText(notUnderstood.length)} not understood</span>
+              <span>{countText(leftOut.length)} left out</span>
+              {cleaned > 0 && <span>Invisible characters removed from {countText(cleaned)}</span>}
             </>
           )}
         </div>
-        {notUnderstood.length > 0 && (
-          <Banner
-            tone="warning"
-            title={counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}
-          >
-            {form.hint} <ValueList values={notUnderstood} />
-          </Banner>
-        )}
+        <PasteReport
+          questions={questions.map((question) => questionInWords(question, answers))}
+          onAnswer={(index, id) => {
+            const question = questions[index];
+            if (question !== undefined) setAnswers(withAnswer(answers, question, id));
+          }}
+          leftOut={leftOutInWords(leftOut, form.hint)}
+          doubtful={leftOut.filter(({ isDoubtful }) => isDoubtful).length}
+          takesDoubtful={answers.doubtful === true}
+          onTakeDoubtful={(doubtful) => setAnswers({ ...answers, doubtful })}
+        />
         {added.length > 0 && (
           <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />
         )}

@@ -11,12 +11,20 @@ import {
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
 import { addMembers, putMembers } from '../lists/list-editor.tsx';
-import { fewNames, listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
+import {
+  fewNames,
+  hasMember,
+  listForm,
+  optionsOf,
+  typedMember,
+  unseenMembers,
+} from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
 import lists from '../lists/lists.module.css';
 
@@ -39,9 +47,14 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const options = optionsOf(list, members, seen);
   const found = options.filter((option) => matches(option, query));
   const chosen = new Set(members.map(String));
-  const entry = query.trim() === '' ? null : form.read(query.trim());
+  const entry = typedMember(form, query);
   const isNew =
-    entry !== null && !options.some(({ value }) => value.toLowerCase() === String(entry).toLowerCase());
+    entry !== null &&
+    !hasMember(
+      list,
+      options.map(({ value }) => value),
+      entry,
+    );
   const unseen = unseenMembers(list, { stored, members, seen }).filter(
     (value) => list !== 'geo' || form.labelOf(value) === undefined,
   );
@@ -140,7 +153,6 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
       )}
       {isPasting && (
         <PasteDialog
-          field={list}
           value={editing.payload[list] ?? []}
           form={form}
           onAdd={add}
@@ -152,8 +164,8 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
 }
 
 function matches({ label, value }: PickerOption, query: string): boolean {
-  const text = query.trim().toLowerCase();
-  return text === '' || label.toLowerCase().includes(text) || value.toLowerCase().includes(text);
+  const text = foldedText(query.trim());
+  return foldedText(label).includes(text) || foldedText(value).includes(text);
 }
 
 function Groups(props: {

@@ -16,14 +16,15 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   const encoding = as.encoding ?? encodingOf(bytes);
   const text = decoded(bytes, encoding);
   if (text === null) return { kind: 'refused', reason: 'encoding', line: 1 };
-  const separator = as.separator ?? separatorOf(text);
+  const [directive = '', named] = separatorLine.exec(text) ?? [];
+  const separator = as.separator ?? separators.find((one) => one === named) ?? separatorOf(text);
   const records: FileRecord[] = [];
   let refused: Parsed | null = null;
-  let [line, read] = [1, 0];
+  let [line, read] = [directive === '' ? 1 : 2, directive.length];
   const refuse = (reason: FileRefusal): void => {
     refused ??= { kind: 'refused', reason, line };
   };
-  Papa.parse<string[]>(text, {
+  Papa.parse<string[]>(text.slice(directive.length), {
     delimiter: separator,
     step({ data, errors, meta }, parser) {
       // Nothing follows the last line end, which reads as a record without a cell.
@@ -34,12 +35,15 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
       else if (!isBlank && records.length === maxRecords) refuse('rows');
       if (refused !== null) return parser.abort();
       if (!isBlank) records.push({ line, cells: data });
-      line += linesIn(text.slice(read, meta.cursor));
-      read = meta.cursor;
+      line += linesIn(text.slice(read, directive.length + meta.cursor));
+      read = directive.length + meta.cursor;
     },
   });
   return refused ?? { kind: 'parsed', form: { encoding, separator }, records };
 }
+
+/** A first line that tells spreadsheets the separator, also as a cell that was saved again: `sep=;`. */
+const separatorLine = /^"?sep=(.)"?[;,\t]*(?:\r\n|\n|\r)/iu;
 
 /** By the mark at its beginning, the zeros of UTF-16 without one, or UTF-8 if the bytes are that; else Windows-1252. */
 function encodingOf(bytes: Uint8Array): FileEncoding {

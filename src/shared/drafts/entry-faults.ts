@@ -1,0 +1,90 @@
+import type { EntryForm } from '../campaign/index.ts';
+
+/** Reasons for which a text is not taken as an entry of a list unasked. */
+export type EntryFault =
+  | 'error'
+  | 'placeholder'
+  | 'rounded'
+  | 'zeros'
+  | 'decimal'
+  | 'title'
+  | 'invisible'
+  | 'lost'
+  | 'space'
+  | 'separator'
+  | 'not_understood';
+
+interface FaultRule {
+  fault: EntryFault;
+  /** Matches the entries that have this fault. */
+  pattern: RegExp;
+  /** The lists whose entries can have it. */
+  of: readonly EntryForm[];
+  /** True if such an entry may be right: it is taken if a person says so. */
+  isDoubtful: boolean;
+}
+
+const all: readonly EntryForm[] = ['countries', 'ids', 'codes', 'names'];
+
+/** Values that spreadsheets write in place of a result, in several languages: `#N/A`, `#BEZUG!`, `Err:502`, a column that is too narrow. */
+const errorValue = /^(?:#(?:N\/A|NV|GETTING_DATA)|#[\p{Lu}\d/_]+[!?]|#{2,}|Err:\d{3})$/u;
+
+const placeholder =
+  /^(?:\((?:blank|empty|leer|vide|vacío|en blanco|vuoto|vazio|not set|none|other|all)\)|null|undefined|nan|n\/a|-+|(?:grand )?total|gesamt(?:ergebnis)?|summe)$/iu;
+
+const title =
+  /^(?:.*[\s_-])?(?:ids?|names?|domains?|bundles?|publishers?|apps?|sites?|sources?|zones?|ssps?|countr(?:y|ies)|clicks|cost|impressions)$/iu;
+
+const titleOfNames = /^(?:keywords?|carriers?|isps?|cit(?:y|ies))(?: (?:names?|list|id))?$/iu;
+
+/** Marks that nobody sees. Joiners and variation selectors belong to the writing of names. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const invisibleInNames =
+  /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The first rule that matches counts. */
+const rules: readonly FaultRule[] = [
+  { fault: 'error', pattern: errorValue, of: all, isDoubtful: false },
+  { fault: 'placeholder', pattern: placeholder, of: all, isDoubtful: true },
+  { fault: 'rounded', pattern: /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/iu, of: all, isDoubtful: false },
+  { fault: 'zeros', pattern: /^[1-9]\d{14}0+$/u, of: all, isDoubtful: true },
+  { fault: 'decimal', pattern: /^\d{4,}[.,]0+$/u, of: ['ids', 'codes'], isDoubtful: false },
+  { fault: 'title', pattern: title, of: ['ids', 'codes'], isDoubtful: true },
+  { fault: 'title', pattern: titleOfNames, of: ['names'], isDoubtful: true },
+  { fault: 'invisible', pattern: invisible, of: ['countries', 'ids', 'codes'], isDoubtful: false },
+  { fault: 'invisible', pattern: invisibleInNames, of: ['names'], isDoubtful: false },
+  { fault: 'lost', pattern: /\uFFFD/u, of: all, isDoubtful: false },
+  { fault: 'space', pattern: /\s/u, of: ['codes'], isDoubtful: true },
+];
+
+/** The fault of an entry; null for none. */
+export function entryFaultOf(
+  entry: string,
+  form: EntryForm,
+): { fault: EntryFault; isDoubtful: boolean } | null {
+  const rule = rules.find(({ pattern, of }) => of.includes(form) && pattern.test(entry));
+  return rule === undefined ? null : { fault: rule.fault, isDoubtful: rule.isDoubtful };
+}
+
+/** The faults in words, as the reason of an entry that is left out. */
+export const entryFaultWords: Readonly<Record<EntryFault, string>> = {
+  error: 'An error value of a spreadsheet',
+  placeholder: 'A placeholder or a total',
+  rounded: 'A number that a spreadsheet has rounded',
+  zeros: 'Possibly rounded: a spreadsheet keeps 15 digits and writes zeros for the others',
+  decimal: 'A number with decimals; IDs have none',
+  title: 'Looks like the title of a column',
+  invisible: 'Has an invisible character in it',
+  lost: 'Has a letter that was lost',
+  space: 'Has a space in it, which entries of this list do not have',
+  separator: 'Has the separator of this list in it',
+  not_understood: 'Not understood',
+};
+
+const ends = String.raw`[\s\u2800\u3164]|(?![\u{E0020}-\u{E007F}])\p{Cf}`;
+const unseenEnds = new RegExp(`^(?:${ends})+|(?:${ends})+$`, 'gu');
+
+/** The entry without space and invisible marks at its ends, which pages and spreadsheets add. */
+export function trimmedEntry(entry: string): string {
+  return entry.replaceAll(unseenEnds, '');
+}
