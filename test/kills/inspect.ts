@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { unpackText } from '#core/store/app/packed-text.ts';
 import { integrityOf, readFile, readRows, type StoredFile } from '#test/servers/stored-rows.ts';
 import type { Acknowledged } from './lane.ts';
 
@@ -83,7 +83,7 @@ function intentsOf(app: StoredFile): Intent[] {
 
 /** The payload among the compressed details of a proposal. */
 function payloadIn(details: Buffer): string {
-  const [payload = ''] = JSON.parse(inflateRawSync(details).toString()) as string[];
+  const [payload = ''] = JSON.parse(unpackText(details)) as string[];
   return payload;
 }
 

@@ -1,18 +1,20 @@
+import { concealShapes } from './credential-shapes.ts';
+
 /** Stands in a log in place of a secret. */
 const mask = '[redacted]';
 
 /** Names of members whose value is never written, compared without case, dashes and underscores. */
 const secretNames =
-  /^(authorization|proxyauthorization|cookie|setcookie|token|.*token|secret|.*secret|password|nonce|ticket|datakey|apikey|credential|credentials|codeverifier)$/;
+  /^(authorization|proxyauthorization|cookie|setcookie|token|.*token|secret|.*secret|password|passwd|pwd|nonce|ticket|datakey|apikey|credential|credentials|codeverifier)$/;
 
-/** Text that is never written: bearer credentials, JWTs, `token=`-like parameters, and the numbers of accounts on Windows. */
+const secretName = String.raw`[\w-]{0,32}(?:token|ticket|secret|password|passwd|pwd|api[_-]?key|code[_-]verifier|nonce)`;
+
+/** Text that is never written: bearer credentials, JWTs, `token=`-like parameters and members, and the numbers of accounts on Windows. */
 const secretTexts: readonly [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask],
-  [
-    /\b(token|access_token|refresh_token|ticket|secret|password|api_key|code_verifier|nonce)=[^&\s"']+/gi,
-    `$1=${mask}`,
-  ],
+  [new RegExp(`(?<![\\w-])(${secretName})=[^&\\s"']+`, 'gi'), `$1=${mask}`],
+  [new RegExp(`(["'])(${secretName})\\1\\s{0,4}:\\s{0,4}(["'])[^"']+\\3`, 'gi'), `$1$2$1:$3${mask}$3`],
   [/\bS-1-(?:5-21|12-1)-[\d-]+/g, mask],
 ];
 
@@ -29,13 +31,20 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   const members = value instanceof Error ? errorMembers(value) : Object.entries(value);
   return Object.fromEntries(
-    members.map(([name, member]) => [name, isSecretName(name) ? mask : redact(member, depth + 1)]),
+    members.map(([name, member]) => [
+      redactText(name),
+      isSecretName(name) ? mask : redact(member, depth + 1),
+    ]),
   );
 }
 
 /** The text with every secret masked that looks like one. */
 export function redactText(text: string): string {
-  return secretTexts.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+  const known = secretTexts.reduce(
+    (masked, [pattern, replacement]) => masked.replace(pattern, replacement),
+    text,
+  );
+  return concealShapes(known, mask);
 }
 
 function isSecretName(name: string): boolean {

@@ -6,6 +6,7 @@ import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { createPruning } from '#core/proposals/index.ts';
 import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 export interface GrowthPlan {
@@ -23,6 +24,8 @@ export interface GrowthPlan {
 /** Bytes of the app's database that these changes take. */
 export interface Growth {
   changes: number;
+  /** The whole file for each change, as long as the details of all are kept. */
+  eachWithDetails: number;
   /** Table and indexes of the ledger. */
   ledger: number;
   /** The whole file, without what it took before. */
@@ -32,6 +35,9 @@ export interface Growth {
 }
 
 const dayMs = 86_400_000;
+
+/** For which details and copies are kept, unless a person chooses otherwise. */
+const keptDays = 30;
 
 /**
  * Repeats the changes that a data folder has day after day, through store, ledger and pruning as the program uses them, with the
@@ -53,6 +59,7 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
     .flatMap(({ id }) => store.proposals.find(id) ?? [])
     .map((proposal) => repeatOf(proposal, plan, { store, append: ledger.append }));
   let changes = 0;
+  let eachWithDetails = 0;
   for (let day = 1; day <= days; day += 1) {
     // All of a day in one commit, for the time that this takes; the rows are the same and stand in the same order.
     store.transaction(() => {
@@ -61,6 +68,8 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
         repeats[changes % repeats.length]?.(changes, nowMs);
       }
     });
+    if (day === keptDays) eachWithDetails = (sizes(folder).file - before.file) / changes;
+    store.campaignCopies.prune({ beforeMs: nowMs - keptDays * dayMs, max: Number.MAX_SAFE_INTEGER });
     await pruning.run();
   }
   await pruning.dispose();
@@ -69,6 +78,7 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
   const after = sizes(folder);
   return {
     changes,
+    eachWithDetails,
     ledger: after.ledger - before.ledger,
     file: after.file - before.file,
     free: after.free,
@@ -94,7 +104,14 @@ function repeatOf(
     profile: { ...original.profile, id: profileId },
     proposedBy: { ...original.proposedBy, agentId },
   };
+  const [cid = 0] = original.targets;
+  const { account } = original.profile;
+  const [copy] = store.campaignCopies.of({ profileId: original.profile.id, account }, cid);
+  if (copy === undefined) throw new Error(`Campaign ${cid} has no copy from before its change`);
+  const body = canonicalJson(copy.campaign);
   return (number, atMs) => {
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    store.campaignCopies.keep({ profileId, account }, cid, { day, atMs, body });
     const id = `${atMs.toString(36).padStart(9, '0')}${original.id.slice(9)}`;
     store.proposals.insert({ ...proposal, id, createdAtMs: atMs, updatedAtMs: atMs, intentAtMs: atMs });
     if (call !== null) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseParameters } from '#core/oauth-server/http/request.ts';
 import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
+import { credentials } from '#test/fixtures/credentials.ts';
 import { badAddresses, cursorUris } from './addresses.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
@@ -653,6 +654,7 @@ describe('registration refuses', () => {
     metadata('client_name', ''),
     metadata('client_name', 'n'.repeat(201)),
     metadata('client_name', { en: 'x' }),
+    ...credentials.slice(0, 12).map(([, text]) => metadata('client_name', text.slice(0, 200))),
     raw('a list', '[]', 'invalid_client_metadata'),
     raw('broken JSON', '{"redirect_uris":', 'invalid_client_metadata'),
     raw('a key that came twice', '{"client_name":"a","client_name":"b"}', 'invalid_client_metadata'),

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLogger, openLogFile } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
+import { credentials } from '#test/fixtures/credentials.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -24,6 +26,8 @@ describe('a secret never reaches the log', () => {
     ['deep inside lists', { a: [{ b: [{ c: { password: planted } }] }] }],
     ['as a nonce, ticket or key', { nonce: planted, ticket: planted, dataKey: Buffer.from(planted) }],
     ['inside an address', { url: `http://127.0.0.1:1/stats?tid=7&token=${planted}&x=1` }],
+    ['behind a name with more in it', { url: `http://127.0.0.1:1/?client_secret=${planted}` }],
+    ['as a member in text', { failure: new Error(`it answered {"access_token": "${planted}"}`) }],
     ['inside an error', { failure: new Error(`refused: Bearer ${planted}`) }],
     [
       'inside the cause of an error',
@@ -61,6 +65,20 @@ describe('a secret never reaches the log', () => {
       expect(text).toContain('*[redacted]:(OI)(CI)F *S-1-5-18:(OI)(CI)F');
     },
   );
+
+  // The table by which an agent's texts are refused.
+  test.each(credentials)('%s, as a fact, in an error, in the message and as a name', (_, credential) => {
+    const text = written((logger) => {
+      logger.error(
+        { name: credential, failure: new Error(`not ${credential} again`) },
+        `about ${credential}`,
+      );
+      logger.info({ byName: { [credential]: 1 } }, 'it happened');
+    });
+    expect(text.split('[redacted]').length).toBeGreaterThanOrEqual(5);
+    expect(text).not.toContain(credential);
+    expect(shapeIn(withPlainForms(text))).toBeNull();
+  });
 
   test('in the message', () => {
     expect(written((logger) => logger.warn({}, `GET /x?token=${planted}`))).not.toContain(planted);

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shapeIn, textsOf } from '#core/platform/credentials.ts';
+import { textsOf } from '#core/platform/credentials.ts';
 import { createIds } from '#core/platform/ids.ts';
+import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { credentials, letters } from '#test/fixtures/credentials.ts';
 import { dataOf, openSurface, type OpenSurface, refusalOf } from './open-surface.ts';
 
 const ids = createIds(() => Date.now());
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const jwt = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: '20417' })}.${ids.secret()}`;
-const letters = (count: number) => 'aB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xY'.repeat(4).slice(0, count);
 
 let open: OpenSurface;
 beforeAll(async () => {
@@ -17,63 +16,6 @@ beforeAll(async () => {
 afterAll(() => open.dispose());
 
 describe('what looks like a credential', () => {
-  const credentials: [string, string][] = [
-    ['a member token', jwt],
-    ['a member token in a sentence', `please use ${jwt}, thanks`],
-    ['a member token in an address', `https://x.example/?a=1&jwt=${jwt}`],
-    ['a token whose header begins with a space', `${btoa('{ "alg":"none"}')}.e30.`],
-    ['an encrypted token', `${encode({ enc: 'A256GCM', alg: 'dir' })}.x.abc.def.ghi`],
-    ['a publisher key', `pk_${ids.secret()}`],
-    ['a publisher key in an address', `https://api.example/xml/stats?tid=1&token=pk_${ids.secret()}`],
-    ['a percent-encoded publisher key', `%70k_${ids.secret()}`],
-    ['a bearer token', `Bearer ${ids.secret().slice(0, 30)}9`],
-    ['a header', 'Authorization: Bearer x'],
-    ['a header in JSON', '{"authorization": "Basic dXNlcjpwYXNz"}'],
-    ['a private key', '-----BEGIN PRIVATE KEY-----\nMIIE'],
-    ['an RSA key', '-----BEGIN RSA PRIVATE KEY-----'],
-    ['an OpenSSH key', 'x -----BEGIN OPENSSH PRIVATE KEY----- y'],
-    ['an AWS key', ['AKIA', letters(40).toUpperCase().slice(0, 16)].join('')],
-    ['an AWS session key', ['ASIA', letters(40).toUpperCase().slice(0, 16)].join('')],
-    ['a Google key', `AIza${letters(35)}`],
-    ['a GitHub token', `ghp_${letters(36)}`],
-    ['a fine-grained GitHub token', `github_pat_${letters(22)}_${letters(59)}`],
-    ['a GitLab token', `glpat-${letters(20)}`],
-    ['a Slack token', 'xoxb-123456789012-abcdefABCDEF'],
-    ['a Stripe key', ['sk', 'live', letters(24)].join('_')],
-    ['a key of OpenAI', `sk-${letters(48)}`],
-    ['a project key of OpenAI', `sk-proj-${letters(40)}`],
-    ['a key of Anthropic', `sk-ant-api03-${letters(40)}`],
-    ['an npm token', `npm_${letters(36)}`],
-    ['a SendGrid key', `SG.${letters(22)}.${letters(43)}`],
-    ['a password in an address', ['https://admin:', 'hunter22', '@tracker.example/x'].join('')],
-    ['a token in an address', 'https://tracker.example/x?token=8c1f0a44d2'],
-    ['a password in an address', 'https://tracker.example/x?user=a&password=hunter22'],
-    ['an API key after an escaped ampersand', 'https://tracker.example/x?a=1&amp;api_key=8c1f0a44d2'],
-    ['an access token in a fragment', 'https://app.example/#access_token=8c1f0a44d2'],
-    [
-      'a token in an address inside of another',
-      'https://go.example/?next=https://x.example/?token=abcdef123456',
-    ],
-    ['a token behind a path inside of an address', 'https://go.example/?a1=x/y?b2=3?token=abcdef123456'],
-    ['a token after a semicolon', 'https://go.example/?aa=1;token=abcdef123456'],
-    ['a token after several semicolons', 'https://go.example/p;aa=1;bb=2;api_key=abcdef123456?cc=3'],
-    [
-      'a token in an encoded address',
-      'https://go.example/?redirect=https%3A%2F%2Fx.example%2F%3Faccess_token%3Dabcdef123456789',
-    ],
-    [
-      'a token in an address that is encoded as a whole',
-      encodeURIComponent('https://go.example/?next=https://x.example/?token=abcdef123456'),
-    ],
-    [
-      'a token in an address that is encoded twice',
-      `https://go.example/?to=${encodeURIComponent(`https://x.example/?to=${encodeURIComponent('https://y.example/?token=abcdef123456')}`)}`,
-    ],
-    [
-      'a fragment of an encoded address',
-      `https://go.example/?to=${encodeURIComponent('https://x.example/#id_token=abcdef123456')}`,
-    ],
-  ];
   test.each(credentials)('%s is found', (_name, text) => {
     expect(shapeIn(textsOf(text))).not.toBeNull();
   });

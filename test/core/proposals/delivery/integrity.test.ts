@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { packText, unpackText } from '#core/store/app/packed-text.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
@@ -20,10 +20,10 @@ function tamper({ folder }: World, sql: string, ...values: unknown[]): void {
 
 /** The compressed payload (0) or base (1) of a proposal with another text in it, for SQL. */
 function withOther(details: unknown, part: unknown, from: unknown, to: unknown): Buffer {
-  const texts = JSON.parse(inflateRawSync(details as Buffer).toString()) as string[];
+  const texts = JSON.parse(unpackText(details as Buffer)) as string[];
   const other = texts.with(Number(part), (texts[Number(part)] ?? '').replaceAll(String(from), String(to)));
   expect(other).not.toEqual(texts);
-  return deflateRawSync(JSON.stringify(other));
+  return packText(JSON.stringify(other));
 }
 
 describe('a stored proposal that is not the one that was shown is never sent', () => {

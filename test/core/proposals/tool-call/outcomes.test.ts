@@ -183,6 +183,16 @@ test('a service that failed itself may have executed the call: a read decides', 
   expect(await campaignNow(world, cid)).toEqual(before);
 });
 
+test('a service that names another credential in a refusal brings it into no outcome and no row', async () => {
+  const world = await createAgentWorld();
+  const { id } = await world.gate.agents.propose(callOf('svc_any', {}));
+  const key = `pk_${'a1'.repeat(20)}`;
+  answerWith(world, { content: [{ type: 'text', text: `Not the key ${key}` }], isError: true });
+  const ended = await world.approve(id);
+  expect(ended.outcome?.message).toContain('“Not the key [redacted]”');
+  expect(JSON.stringify([ended, rowsOf(world, id)])).not.toContain(key);
+});
+
 test('a service that repeats our token brings it into no outcome, no answer and no record', async () => {
   const world = await createAgentWorld();
   const token = await world.connection.access.token();

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -16,8 +18,8 @@ const call: AgentCall = {
   answer: null,
 };
 
-function open(): AppStore {
-  const store = openAppStore({ folder: tempFolder(), clock: systemClock, logger: silentLogger });
+function open(folder = tempFolder()): AppStore {
+  const store = openAppStore({ folder, clock: systemClock, logger: silentLogger });
   onTestFinished(() => store.dispose());
   store.proposals.insert(example);
   return store;
@@ -34,6 +36,16 @@ test('a call comes back as it was stored, with its first receipt and its answer'
   expect(agentCalls.find(example.id)).toEqual(reported);
   expect(agentCalls.byKey('agent-1', 'key')).toEqual(reported);
   expect(agentCalls.find('nobody')).toBeNull();
+});
+
+test('an answer that an earlier build stored as JSON text is read', () => {
+  const folder = tempFolder();
+  const { agentCalls } = open(folder);
+  agentCalls.insert(call);
+  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
+  db.prepare('UPDATE agent_call SET answer = ?').run('{"content":[]}');
+  db.close();
+  expect(agentCalls.find(example.id)?.answer).toBe('{"content":[]}');
 });
 
 test('a key is one call of one agent; calls without a key are as many as there are', () => {

@@ -1,3 +1,4 @@
+import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
@@ -100,11 +101,15 @@ export function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
 
 const longestName = 200;
 
-/** The name that people see of the client: foreign text, only its length is checked. */
+/** The name that people see of the client, and that the ledger keeps: foreign text of limited length, without a credential. */
 export function checkClientName({ client_name: name }: JsonObject): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || name === '' || codePointLength(name) > longestName) {
     refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
+  }
+  const credential = shapeIn(withPlainForms(name));
+  if (credential !== null) {
+    refuse('oauth_invalid_client_metadata', `\`client_name\` looks like ${credential}. Leave it out.`);
   }
   return name;
 }

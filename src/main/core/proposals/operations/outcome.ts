@@ -3,16 +3,21 @@ import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { redactText } from '#shared/lib/redact.ts';
 import type { ReadBack } from './operation.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
-/** The reason of a proposal's end, from the failure that ended it, every failing field included. A bug stays neutral. */
+/**
+ * The reason of a proposal's end, from the failure that ended it, every failing field included, without what looks like a credential:
+ * a service's words stay in the ledger for good. A bug stays neutral.
+ */
 export function outcomeOf(failure: unknown): Outcome {
   const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
-  const { code, message, fields } = known;
+  const { code, message } = known;
+  const fields = known.fields.map((one) => ({ ...one, message: redactText(one.message) }));
   const words = fields.map((one) => ` ${inertText(one.field)}: ${one.message}`);
-  return { code, message: message + words.join(''), ...(fields.length > 0 && { fields }) };
+  return { code, message: redactText(message) + words.join(''), ...(fields.length > 0 && { fields }) };
 }
 
 /** An outcome by its code, with the catalogue's words or more exact ones. */

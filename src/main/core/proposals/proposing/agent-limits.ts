@@ -1,4 +1,5 @@
-import { createTokenFinder, shapeIn, textsOf } from '#core/platform/credentials.ts';
+import { createTokenFinder, textsOf } from '#core/platform/credentials.ts';
+import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Describe, Draft, Proposer, ProposalWords } from '../operations/operation.ts';

@@ -57,12 +57,21 @@ test('what is too old goes, then the oldest beyond the number that is kept', () 
   expect(left()).toEqual([5, 6]);
 });
 
-test('a copy that cannot be read is left out', () => {
+test.each(['{"name":', 'no text', '', '[]'])('a copy that cannot be read is left out: %s', (body) => {
   const { copies, folder } = open();
   copies.keep(demo, 1, copy(1));
   copies.keep(demo, 1, copy(2));
   const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
-  db.exec(`UPDATE campaign_copy SET body = '{"name":' WHERE at_ms = 2`);
+  db.prepare('UPDATE campaign_copy SET body = ? WHERE at_ms = 2').run(body);
   db.close();
   expect(copies.of(demo, 1).map(({ atMs }) => atMs)).toEqual([1]);
+});
+
+test('a copy that an earlier build stored as JSON text is read', () => {
+  const { copies, folder } = open();
+  copies.keep(demo, 1, copy(1));
+  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
+  db.prepare('UPDATE campaign_copy SET body = ?').run('{"name":"Earlier"}');
+  db.close();
+  expect(copies.of(demo, 1).map(({ campaign }) => campaign)).toEqual([{ name: 'Earlier' }]);
 });

@@ -1,4 +1,5 @@
 import type { Database } from '../../sqlite/index.ts';
+import { packText, unpackText } from '../packed-text.ts';
 
 /** The call behind an agent's proposal. */
 export interface AgentCall {
@@ -99,21 +100,34 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
         ORDER BY expires_at_ms DESC, approval_id LIMIT :max)`,
   );
   return {
-    find: (proposalId) => find.get(proposalId) ?? null,
-    byKey: (agentId, key) => byKey.get(agentId, key) ?? null,
+    find: (proposalId) => withAnswer(find.get(proposalId)),
+    byKey: (agentId, key) => withAnswer(byKey.get(agentId, key)),
     ofSession: (agentId, sessionId) => ofSession.all(agentId, sessionId),
-    undecided: () => undecided.all(),
+    undecided: () => undecided.all().flatMap((call) => withAnswer(call) ?? []),
     prepared: (agentId, approvalId) => prepared.get(agentId, approvalId) ?? null,
-    insert: (call) => void insert.run(call),
+    insert: (call) => void insert.run({ ...call, answer: call.answer && storedAnswer(call.answer) }),
     moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
     succeed: (proposalId, successorId) => void succeed.run(successorId, proposalId),
     releaseKey: (proposalId) => void releaseKey.run(proposalId),
-    answer: (proposalId, text) => void answer.run(text, proposalId),
+    answer: (proposalId, text) => void answer.run(storedAnswer(text), proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);
       keepLatest.run({ agentId: change.agentId, max: maxPrepared - 1 });
       keep.run(change);
     },
   };
+}
+
+/** Compressed, in base64. */
+function storedAnswer(text: string): string {
+  return packText(text).toString('base64');
+}
+
+/** The call with the text of its answer, which an earlier build stored as JSON. */
+function withAnswer(call: AgentCall | undefined): AgentCall | null {
+  if (call === undefined) return null;
+  const { answer } = call;
+  if (answer === null || answer.startsWith('{')) return call;
+  return { ...call, answer: unpackText(Buffer.from(answer, 'base64')) };
 }

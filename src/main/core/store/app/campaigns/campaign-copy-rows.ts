@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Database } from '../../sqlite/index.ts';
 import type { DraftScope } from '../drafts/index.ts';
+import { packText, unpackText } from '../packed-text.ts';
 
 /** A campaign as it was read before its first change of a day. */
 export interface CampaignCopy {
@@ -25,6 +26,7 @@ export interface CampaignCopyRows {
 interface Row {
   day: string;
   atMs: number;
+  /** Compressed, in base64; JSON text if an earlier build stored it. */
   body: string;
 }
 
@@ -50,7 +52,9 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
   );
   const forget = db.prepare<[string]>('DELETE FROM campaign_copy WHERE profile_id = ?');
   return {
-    keep: ({ profileId, account }, cid, copy) => void keep.run({ profileId, account, cid, ...copy }),
+    keep({ profileId, account }, cid, { body, ...copy }) {
+      keep.run({ profileId, account, cid, ...copy, body: packText(body).toString('base64') });
+    },
     has: ({ profileId, account }, cid, day) => has.get({ profileId, account, cid, day }) !== undefined,
     of: (scope, cid) => of.all({ ...scope, cid }).flatMap(fromRow),
     prune({ beforeMs, max }) {
@@ -63,7 +67,8 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
 
 function fromRow({ body, ...row }: Row): CampaignCopy[] {
   try {
-    const campaign: unknown = JSON.parse(body);
+    const text = body.startsWith('{') ? body : unpackText(Buffer.from(body, 'base64'));
+    const campaign: unknown = JSON.parse(text);
     return isJsonObject(campaign) ? [{ ...row, campaign }] : [];
   } catch {
     return [];

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import {
   askerSchema,
@@ -11,6 +10,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
+import { packText, unpackText } from '../packed-text.ts';
 
 /**
  * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
@@ -183,11 +183,11 @@ const storedVerdicts = z.array(
 
 /** Verdicts as they are stored. */
 export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
-  return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToStore(verdicts)));
+  return verdicts.length === 0 ? null : packText(JSON.stringify(verdictsToStore(verdicts)));
 }
 
 export function verdictsFromBlob(blob: Buffer | null): StoredProposal['verdicts'] {
-  return blob === null ? [] : storedVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
+  return blob === null ? [] : storedVerdicts.parse(JSON.parse(unpackText(blob)));
 }
 
 function verdictsToStore(verdicts: StoredProposal['verdicts']): z.input<typeof storedVerdicts> {
@@ -217,14 +217,14 @@ type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
 /** The two texts repeat each other nearly word by word, so they are compressed together. */
 function storedDetails({ operation, payload, base }: StoredProposal): Details {
   if (operation === 'batch') return { payload, base, details: null };
-  return { payload: '', base: '', details: deflateRawSync(JSON.stringify([payload, base])) };
+  return { payload: '', base: '', details: packText(JSON.stringify([payload, base])) };
 }
 
 const detailsSchema = z.tuple([z.string(), z.string()]);
 
 function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'payload' | 'base'> {
   if (details === null) return { payload, base };
-  const [payloadText, baseText] = detailsSchema.parse(JSON.parse(inflateRawSync(details).toString()));
+  const [payloadText, baseText] = detailsSchema.parse(JSON.parse(unpackText(details)));
   return { payload: payloadText, base: baseText };
 }
 

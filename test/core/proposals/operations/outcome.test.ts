@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { outcomeOf } from '#core/proposals/operations/outcome.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
+import { credentials } from '#test/fixtures/credentials.ts';
+
+// The table by which an agent's texts are refused.
+test.each(credentials)('%s in the words of a failure is not in the outcome', (_, credential) => {
+  const fields = [{ field: 'name', code: 'bad', message: `not ${credential} here` }];
+  const outcome = outcomeOf(new AppError('validation_failed', { message: `It was ${credential}.`, fields }));
+  const said = [outcome.message, ...(outcome.fields ?? []).map(({ message }) => message)].join('\n');
+  expect(said).not.toContain(credential);
+  expect(shapeIn(withPlainForms(said))).toBeNull();
+  expect(outcome.code).toBe('validation_failed');
+});
+
+test('other words of a failure are kept as they are', () => {
+  const message = 'The daily budget must be at least $10.00.';
+  expect(outcomeOf(new AppError('validation_failed', { message }))).toEqual({
+    code: 'validation_failed',
+    message,
+  });
+});
