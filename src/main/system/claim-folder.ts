@@ -1,7 +1,6 @@
 import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { diskFailureAt } from './disk-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { networkPlaceOf, type NetworkPlaceParts } from './network-place.ts';
@@ -58,7 +57,7 @@ export function preparePrivateFolder(folder: string): void {
 
 function ofAnotherUser(folder: string, uid: number): AppError {
   return new AppError('data_folder_unusable', {
-    message: `The data folder ${quoted(folder)} belongs to another user (number ${uid}), who could read and replace what is stored there. Nothing was changed.`,
+    message: `The data folder belongs to another user (number ${uid}), who could read and replace what is stored there. Nothing was changed.`,
     data: { folder, uid },
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '#shared/lib/shortcuts.ts';
 
 const names = Object.keys(shortcuts) as ShortcutName[];
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 const codes = letters.map((letter) => `Key${letter.toUpperCase()}`);
 
 /** What the keys KeyA to KeyZ give in each layout, without and with Shift. */

@@ -129,7 +129,7 @@ export function FileNotices(): ReactElement | null {
               .map(({ cid, label }) => `${label} of ${cid}`)
               .join(', ')}
           />
-          {tooLong.length > 5 && ` and ${countText(tooLong.length - 5)} more`}
+          {tooLong.length > 5 && <span>{` and ${countText(tooLong.length - 5)} more`}</span>}
         </Banner>
       )}
       {flow.kind === 'failed' && (

@@ -38,7 +38,7 @@ const rows: readonly [kind: CellKind, fields: readonly string[]][] = [
 ];
 
 /** The kind of cell of each field that the contract names. */
-export const cellKinds: ReadonlyMap<string, CellKind> = new Map(
+const cellKinds: ReadonlyMap<string, CellKind> = new Map(
   rows.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
 );
 
