@@ -47,6 +47,8 @@ export interface ElectronBed {
   app: string;
   /** A new folder that the app may write to. */
   newFolder(): string;
+  /** A new data folder for a core in this process, which takes none of another user. */
+  newCoreFolder(): string;
   /** Copies a file or a folder into the staged app and returns where it is. */
   stage(source: string, below: string): string;
   /** Starts it under the driver; it ends with the bed at the latest. `colorScheme` is emulated only when it is given. */
@@ -85,6 +87,7 @@ export function electronForThisFile(options: BedOptions = {}): ElectronBed {
       return made().app;
     },
     newFolder: () => made().newFolder(),
+    newCoreFolder: () => made().newCoreFolder(),
     stage: (source, below) => made().stage(source, below),
     launch: (options) => made().launch(options),
     run: (options) => made().run(options),
@@ -131,6 +134,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
     runtime: runtime.folder,
     app,
     newFolder,
+    newCoreFolder: () => mkdtempSync(join(root, 'core-')),
     stage(source, below) {
       copyReadable(source, join(app, below));
       return join(app, below);

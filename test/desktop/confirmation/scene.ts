@@ -40,7 +40,7 @@ export async function startDesktopScene(
   training?: string,
   env: Record<string, string> = {},
 ): Promise<DesktopScene> {
-  const overrides = { dataFolder: bed.newFolder(), demoCampaigns: 40 };
+  const overrides = { dataFolder: bed.newCoreFolder(), demoCampaigns: 40 };
   const core = await serveReachableCore(bed.newFolder(), { overrides });
   bed.stage(inject('hostBundles'), 'out/main');
   const args = training === undefined ? [core.path] : [training, core.path];

@@ -46,7 +46,7 @@ export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
     };
   }
 
-  const overrides = { dataFolder: bed.newFolder() };
+  const overrides = { dataFolder: bed.newCoreFolder() };
   return {
     line: await serveReachableCore(bed.newFolder(), { compose, overrides }),
     asked,

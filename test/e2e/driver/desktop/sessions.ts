@@ -46,7 +46,7 @@ export function prepareDesktopSessions(): DesktopSessions {
       const ends: (() => Promise<void>)[] = [];
       let session: DesktopSession | undefined;
       beforeAll(async () => {
-        const folder = bed.newFolder();
+        const folder = bed.newCoreFolder();
         copyService(join(folder, 'backend.sqlite'), { campaigns: usualCampaigns, nowMs: Date.now() });
         session = await startIn(folder, bed, { whenOver: (end) => void ends.push(() => end()) });
       });
