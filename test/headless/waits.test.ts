@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startPublisherService } from '#test/core/reports/publisher-service.ts';
-import { exitCodeAfter } from '#test/servers/abilities.ts';
+import { exitCodeAfter, has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
 import { countersign, run } from './process.ts';
 
@@ -70,12 +70,15 @@ describe('a command that waits ends with 0 only when its work is done', () => {
     ['open', (folder) => ['open', '--no-open', '--campaigns', '5', '--data', folder], 'http://'],
     ['serve', (folder) => ['serve', '--campaigns', '5', '--days', '2', '--data', folder], 'Ctrl-C ends it.'],
   ];
-  test.each(endless)('%s waits for a signal, and ends as that says', async (_what, args, ready) => {
-    const running = countersign(args(temporaryFolder()), environment);
-    await running.until(ready);
-    running.child.kill('SIGTERM');
-    expect(await running.ended).toBe(exitCodeAfter('SIGTERM'));
-  });
+  test.runIf(has.signals).each(endless)(
+    '%s waits for a signal, and ends as that says',
+    async (_what, args, ready) => {
+      const running = countersign(args(temporaryFolder()), environment);
+      await running.until(ready);
+      running.child.kill('SIGTERM');
+      expect(await running.ended).toBe(exitCodeAfter('SIGTERM'));
+    },
+  );
 
   test('no command is missing from this table, but those that wait for nothing but a disk or a terminal', async () => {
     const { text } = await run(['--help']);
