@@ -22,6 +22,7 @@ test.each([
   'https://a.example@b.example/',
   'https://@b.example/',
   'https://me:it@example.com/',
+  'https://me@b\u00fccher.example/',
   'https://a%2eexample/',
   'https://127.1/',
   'https://0x7f000001/',
