@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors/index.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Clock } from './clock.ts';
@@ -56,6 +57,12 @@ export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'
 }
 
 const concealed = '[token removed]';
+
+/** The refusal of a credential in a field (contract §7.3): texts of agents are kept, shown and exported. It does not repeat the credential. */
+export function credentialInside(field: string, found: string): AppError {
+  const message = `It looks like ${found}. Leave it out.`;
+  return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
+}
 
 /** Where an authorization server keeps what it hands out, under the hashes of the ids. */
 export interface TokenRows {

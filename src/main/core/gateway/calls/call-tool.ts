@@ -1,7 +1,7 @@
 import type { FailedWrite, PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { createCredentialFinder, createTokenFinder } from '#core/platform/credentials.ts';
+import { createCredentialFinder, createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import {
   callInWords,
   commitTool,
@@ -17,7 +17,6 @@ import type { AgentPrincipal, Hold, Notes, OwnTool, SurfaceOptions } from '../ag
 import { refusalOf, refusalResult } from '../answers/refusal.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
-import { credentialInside } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
 
@@ -48,7 +47,7 @@ export function createToolCaller(
 
   /**
    * Passes for arguments without a credential. Fails with `dlp_denied` before anything of them is stored or sent. The payload of a
-   * commit is the service's: it may have what looks like a credential in fields that nobody changes.
+   * commit is the service's own: unchanged fields may look like credentials.
    */
   function refuseCredentials(tool: PinnedTool, args: JsonObject): void {
     const { payload = null, ...others } = args;

@@ -1,4 +1,4 @@
-import type { CredentialFinder } from '#core/platform/credentials.ts';
+import { type CredentialFinder, credentialInside } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -107,12 +107,6 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
       return { content: [{ type: 'text', text: 'A person will read this beside your next change.' }] };
     },
   };
-}
-
-/** What an agent gives is kept, shown and exported: a credential in it is refused (contract §7.3), and never repeated. */
-export function credentialInside(field: string, found: string): AppError {
-  const message = `It looks like ${found}. Leave it out.`;
-  return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
 }
 
 /** A call that fails after the end of its session leaves its note; the oldest make room. */

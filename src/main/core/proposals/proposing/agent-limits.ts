@@ -1,4 +1,4 @@
-import { createTokenFinder, textsOf } from '#core/platform/credentials.ts';
+import { createTokenFinder, credentialInside, textsOf } from '#core/platform/credentials.ts';
 import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -56,9 +56,7 @@ function refuseCredentials(
   const findToken = createTokenFinder(store.oauth, journal);
   const anew = changes.flatMap(({ after, added }) => [after, ...added]);
   const found = findToken([payload, base, title, ...anew]) ?? shapeIn(textsOf(anew));
-  if (found === null) return;
-  const message = `It looks like ${found}. Leave it out.`;
-  throw new AppError('dlp_denied', { fields: [{ field: 'payload', code: 'credential', message }] });
+  if (found !== null) throw credentialInside('payload', found);
 }
 
 /**
