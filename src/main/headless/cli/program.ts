@@ -219,11 +219,11 @@ function createProgram(console: Console, ended: (code: number) => void): Command
   return program;
 }
 
-function addReport(report: Command, console: Console, ended: (code: number) => void): void {
+function addReport(command: Command, console: Console, ended: (code: number) => void): void {
   const [key, token, publisherKey] = ['--key', '--token', '--publisher-key'].map((name) =>
     new Option(`${name} <key>`).hideHelp(),
   );
-  const command = report
+  command
     .description('print a publisher report as a table, CSV or JSON')
     .addArgument(new Argument('[url]', 'address of the publisher reports (default: Demo)'))
     .addOption(
@@ -253,7 +253,7 @@ function addReport(report: Command, console: Console, ended: (code: number) => v
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
-/** What commander throws when it has printed what was asked for. */
+/** Codes of commander for help and version, which it has printed. */
 const answered: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',

@@ -3,7 +3,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, Region, ToastCorner } from '#renderer/ui/index.ts';
-import { Fragment, lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
@@ -103,11 +103,9 @@ export function Shell({
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
           {isReloading || written === null ? null : (
-            <Fragment key={written}>
-              <Region fallback={pageFault} place={href}>
-                {page}
-              </Region>
-            </Fragment>
+            <Region key={written} fallback={pageFault} place={href}>
+              {page}
+            </Region>
           )}
         </main>
         <Region fallback={statusFault}>

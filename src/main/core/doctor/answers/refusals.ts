@@ -187,7 +187,7 @@ const explained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_unavailable',
 ]);
 
-/** What went wrong when a command read publisher reports at an address, and the one thing to do: in the words of the doctor. */
+/** Explains a failed read of publisher reports to a person at a terminal, with the one thing to do, in the words of the doctor. */
 export function explainPublisherRefusal(failure: AppError, apiUrl: string): { line: string; remedy: string } {
   const addresses = { baseUrl: apiUrl, apiUrl, mcpUrl: apiUrl };
   const { means, remedy } = meaningOfRefusal(failure, 'publisher', {

@@ -38,10 +38,9 @@ function stepLines(
 
 /** Every drift; what was not asked by its reason, since one credential that is missing keeps many lines of the contract shut. */
 function findingLines(findings: readonly ContractFinding[]): string[] {
-  const drifts = findings.filter(({ state }) => state === 'drifts');
   const skipped = findings.filter(({ state }) => state === 'skipped');
   return [
-    ...driftLines(drifts).map((line) => `! drifts   ${line}`),
+    ...driftLines(findings).map((line) => `! drifts   ${line}`),
     ...[...Map.groupBy(skipped, ({ text }) => text).values()].map(skippedLine),
   ];
 }

@@ -73,16 +73,16 @@ function described(
   const endsAtMs = tokenExpiry(token);
   const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
   const line = `200 in ${milliseconds(tookMs)}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${counted(total, 'campaign')}`}${end}`;
-  if (rows <= perPage && tookMs <= slowMs) return ok(line);
-  if (rows <= perPage) {
+  if (rows > perPage) {
     return notice(line, {
-      means: `The service took ${duration(tookMs)} for a page of ${perPage} campaigns, so that lists and checks before a write are as slow.`,
-      remedy: 'Try again; if it stays, send this report to the operator of the service.',
+      means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+      remedy: 'Send this report to the operator of the service.',
     });
   }
+  if (tookMs <= slowMs) return ok(line);
   return notice(line, {
-    means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
-    remedy: 'Send this report to the operator of the service.',
+    means: `The service took ${duration(tookMs)} for a page of ${perPage} campaigns, so that lists and checks before a write are as slow.`,
+    remedy: 'Try again; if it stays, send this report to the operator of the service.',
   });
 }
 

@@ -7,6 +7,7 @@ import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Proposer } from '../operations/operation.ts';
 
 /** A bucket of attempts that refills by one attempt in each `refillMs`. */
@@ -23,7 +24,7 @@ export const changeBudget: Bucket = { size: 120, refillMs: 5 * minuteMs };
 /** Requests to be admitted, of all programs together: none of them has an identity yet. */
 export const admissionBudget: Bucket = { size: 24, refillMs: 10 * minuteMs };
 
-/** Age of the proposals that are counted: any older one has been refilled, or waited longer than a week. */
+/** Age of the oldest proposals that are counted. The attempts of older ones have been refilled. */
 const historyMs = 7 * 24 * 60 * minuteMs;
 
 /** The row that counts spent attempts is written at most once in this time. */
@@ -68,7 +69,7 @@ export function createAttemptBudget(
     const filter = { ...everyRow, about: 'agent', agentId, fromMs: clock.nowMs() - rowEveryMs };
     return store.ledger
       .page({ beforeSeq: null, limit: 200, filter })
-      .rows.some(({ kind, body }) => kind === limited && body.includes(`"agent":${JSON.stringify(agentId)}`));
+      .rows.some(({ kind, body }) => kind === limited && agentIn(body) === agentId);
   }
 
   function record(
@@ -115,6 +116,12 @@ export function createAttemptBudget(
 }
 
 const limited = 'agent.limited';
+
+/** The agent that a row of this limit is about; null for requests to be admitted. */
+function agentIn(body: string): JsonValue | undefined {
+  const value = jsonOrNull(body);
+  return isJsonObject(value) ? value['agent'] : undefined;
+}
 
 function countByState(spent: readonly { state: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
