@@ -4,9 +4,10 @@ import { admittedAgent } from '#test/fixtures/agent.ts';
 import { leaveProposal, withStore } from '#test/servers/stores.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
 import {
+  addSouthwind,
   cidsWith,
-  leaveUnknown,
   emergencyStopView,
+  leaveUnknown,
   pauseAll,
   start,
   statuses,
@@ -134,15 +135,7 @@ describe('pressed again while a pause waits', () => {
 
 test('it names the other profiles of agents: the pause is for the active profile alone', async () => {
   const world = await createWorld({ host: 'desktop' });
-  const elsewhere = 'http://127.0.0.1:9';
-  const { id } = await world.core.handlers['profiles.add']({
-    name: 'Southwind',
-    zone: 'UTC',
-    baseUrl: `${elsewhere}/api/v1`,
-    apiUrl: elsewhere,
-    mcpUrl: elsewhere,
-    remoteAccess: 'oauth',
-  });
+  const id = await addSouthwind(world);
   withStore(world.folder, ({ agents }) => {
     for (const [at, profileId] of [id, id, 'demo'].entries())
       agents.insert({ ...admittedAgent, id: `agent-${at}`, clientId: `client-${at}`, profileId });

@@ -25,6 +25,20 @@ export async function start(world: World): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
+/** Adds the profile Southwind, whose service does not answer. Returns its id. */
+export async function addSouthwind(world: World): Promise<string> {
+  const address = 'http://127.0.0.1:9';
+  const { id } = await world.core.handlers['profiles.add']({
+    name: 'Southwind',
+    zone: 'UTC',
+    baseUrl: `${address}/api/v1`,
+    apiUrl: address,
+    mcpUrl: address,
+    remoteAccess: 'oauth',
+  });
+  return id;
+}
+
 /** Starts the stop and approves its pause. */
 export async function pauseAll(world: World): Promise<ProposalView> {
   const { id } = await start(world);

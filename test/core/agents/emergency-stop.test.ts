@@ -11,10 +11,11 @@ import {
   type World,
 } from '../proposals/world.ts';
 import {
+  addSouthwind,
   cidsWith,
+  emergencyStopView,
   frozenSince,
   leaveUnknown,
-  emergencyStopView,
   pauseAll,
   start,
   statuses,
@@ -207,15 +208,7 @@ test('the return lists those that others have changed since, and leaves them alo
 test('a return whose profile is left while its campaigns are read proposes nothing in the other one', async () => {
   const world = await createWorld({ host: 'desktop' });
   await pauseAll(world);
-  const elsewhere = 'http://127.0.0.1:9';
-  const { id } = await world.core.handlers['profiles.add']({
-    name: 'Southwind',
-    zone: 'UTC',
-    baseUrl: `${elsewhere}/api/v1`,
-    apiUrl: elsewhere,
-    mcpUrl: elsewhere,
-    remoteAccess: 'oauth',
-  });
+  const id = await addSouthwind(world);
   world.service.faults.arm({
     kind: 'meanwhile',
     method: 'GET',

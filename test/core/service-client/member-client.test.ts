@@ -7,6 +7,7 @@ import { maxAnswerBytes } from '#system/http/answer.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
 import { failureOf } from './failure-of.ts';
+import { wrongBodies } from './wrong-bodies.ts';
 
 const token = 'member-token-that-must-not-leak';
 const campaign = exampleCampaign('push');
@@ -153,19 +154,7 @@ describe('reads', () => {
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
   });
 
-  test.each<[what: string, body: string, message: RegExp]>([
-    [
-      'a web page',
-      '<!DOCTYPE html><title>Sign in</title>',
-      /^A web page came in place of the service’s answer/u,
-    ],
-    ['a page of XML', '\n<?xml version="1.0"?><html/>', /^A web page came/u],
-    [
-      'an error',
-      '{"status":"error","message":"Not for \u202Eyou"}',
-      /^The service gave an error in place of the data\. The service says: “Not for ⟨U\+202E⟩you”$/u,
-    ],
-  ])('%s with a status of success is named', async (_what, body, message) => {
+  test.each(wrongBodies)('%s with a status of success is named', async (_what, body, message) => {
     const { service, client } = await setUp();
     service.answerWith({ kind: 'answer', status: 200, body });
     expect(await failureOf(client.get(cid))).toMatchObject({

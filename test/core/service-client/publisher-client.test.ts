@@ -11,6 +11,7 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 import { startPublisher, type RunningPublisher } from '#test/core/backend/publisher/open-publisher.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
 import { failureOf } from './failure-of.ts';
+import { wrongBodies } from './wrong-bodies.ts';
 import { createHurriedClock } from './hurried-clock.ts';
 
 const range = { from: '2026-03-01', to: '2026-03-07' };
@@ -254,19 +255,7 @@ describe('on the wire', () => {
     expect(outcomes.map(withoutLatency)).toEqual([{ ready: true, retryAfterSeconds: 3 }, { ready: true }]);
   });
 
-  test.each<[what: string, body: string, message: RegExp]>([
-    [
-      'a web page',
-      '<!DOCTYPE html><title>Sign in</title>',
-      /^A web page came in place of the service’s answer/u,
-    ],
-    ['a page of XML', '\n<?xml version="1.0"?><html/>', /^A web page came/u],
-    [
-      'an error',
-      '{"status":"error","message":"Not for \u202Eyou"}',
-      /^The service gave an error in place of the data\. The service says: “Not for ⟨U\+202E⟩you”$/u,
-    ],
-  ])(
+  test.each(wrongBodies)(
     '%s with a status of success is named, for a small report and for one of any length',
     async (_what, body, message) => {
       const { client } = await setUp({ kind: 'answer', status: 200, body });

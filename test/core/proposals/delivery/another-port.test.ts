@@ -4,7 +4,7 @@ import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { createAgentWorld, callOf, prepare, type AgentWorld } from '../tool-call/agent-world.ts';
 import { campaignNow, createWorld, findCampaign } from '../world.ts';
 
-/** Takes the port, so that the next start of the embedded service gets another one. */
+/** Occupies the port, so that the embedded service starts at another port. */
 async function take(port: number): Promise<void> {
   const server = createServer();
   onTestFinished(() => void server.close());
