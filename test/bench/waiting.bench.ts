@@ -57,7 +57,7 @@ async function page({ handlers }: Core, perPage: number) {
   return (await handlers['campaigns.page']({ filter, page: 1, perPage })).rows;
 }
 
-/** Copies the proposal until so many wait. */
+/** Copies the proposal until this number of proposals wait. */
 function clone(folder: string, id: string, count: number): void {
   const { id: newId } = createIds(systemClock.nowMs);
   withStore(folder, ({ proposals }) => {

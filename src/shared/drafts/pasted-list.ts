@@ -16,11 +16,11 @@ export interface PastedInto {
   spaces: boolean;
 }
 
-/** What a person said about a text that can be read in several ways. */
+/** Answers of a person to the questions about a pasted text. */
 export interface PasteAnswers {
   /** The column that has the entries, from 0. */
   column?: number | 'all';
-  /** Whether a row like `1,204,331` is one entry or several. */
+  /** Is a row like `1,204,331` one entry, or several? */
   parts?: 'one' | 'several';
   /** True to take entries that are doubtful, too. */
   doubtful?: boolean;

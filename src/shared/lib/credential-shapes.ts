@@ -88,7 +88,7 @@ const encoded = /%([0-7][0-9a-f])/gi;
 /** A word of a sentence or of JSON text with something percent-encoded in it. */
 const encodedWord = /(?<![^\s"'<>])[^\s"'<>%]*%[^\s"'<>]+/g;
 
-/** An address inside of another one is encoded once more. Further levels are not read: each takes as long as the text. */
+/** An address within an address is encoded once more. Deeper levels are not read, because each takes as long as the text. */
 const maxLevels = 3;
 
 /** The text; where something is percent-encoded, its plain form too, as often as it is. */

@@ -49,7 +49,7 @@ export function webHost(text: string): string | null {
   return found === null || found.hostname === '' ? null : found.host;
 }
 
-/** Characters that a browser drops from a host, or takes for another one: what is read and what is opened would differ. */
+/** Characters of a host that a browser drops or replaces, so that it opens another host than a person reads. */
 const unplain = /\p{Default_Ignorable_Code_Point}|[\u3002\uFF0E\uFF61]/u;
 
 /**

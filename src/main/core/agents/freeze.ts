@@ -5,7 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 
-/** Who froze the agents: a person, or the start on a restored backup. */
+/** The cause of a freeze: a person, or the start on a restored backup. */
 export type FreezeReason = 'person' | 'restored';
 
 /** The freeze of all agents. Survives a restart. */

@@ -10,7 +10,7 @@ import { loadOwned, recordOf } from './member/stored-campaign.ts';
 /** A write of one campaign: the complete payload, or nothing but its status (contract §4.1). */
 export type CopiedWrite = { kind: 'update'; payload: JsonObject } | { kind: 'status'; status: StatusCode };
 
-/** The service in memory, without an address: each campaign is copied from a read, written as the member API writes it, and gone again. */
+/** The service in memory, without an address: each campaign is copied from a read, written as the member API writes it, and removed. */
 export interface ServiceCopy extends AsyncDisposable {
   /**
    * Returns the campaign as it is stored after the write, or null for one that cannot be copied. Fails as the member API refuses:
@@ -41,7 +41,7 @@ export function createServiceCopy({
     write.addMember({ uid, name: '', role: 'member', balanceMicros, mcpMenu: false, modules: [] });
   }
 
-  /** Returns the result of the work, of which nothing stays: thousands of campaigns would fill the memory. */
+  /** Returns the result of the work and rolls it back: thousands of campaigns would fill the memory. */
   function undone<T>(work: () => T): T {
     const results: T[] = [];
     try {

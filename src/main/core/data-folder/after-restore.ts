@@ -52,8 +52,8 @@ export interface EndingParts {
 }
 
 /**
- * Freezes agents, and ends what was open in a restored backup, each with its row of the ledger: agents, and proposals that wait. What was approved has been
- * withdrawn by the recovery of the gate, before anything could send it. Nothing happens without a restore.
+ * Freezes agents after a restore, and ends the access of agents and the proposals that waited in the backup, each with its row of the
+ * ledger. Approved proposals have been withdrawn by the recovery of the gate. Does nothing without a restore.
  */
 export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
   if (store.settings.get(endingSetting) === null) return;

@@ -25,8 +25,9 @@ export interface RecorderOptions {
 /** Writes rows: chained, signed, and anchored once they are committed. */
 export interface Recorder {
   /**
-   * Inside a transaction of the store. Living tokens of agents are removed from the texts of the entry. Fails with `storage_failed` or `disk_full` while the anchor does not name the rows of the
-   * transaction before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
+   * Inside a transaction of the store. Living tokens of agents are removed from the texts of the entry. Fails with `storage_failed` or
+   * `disk_full` while the anchor does not name the rows of the transaction before: rows behind an anchor can be cut off unseen, so
+   * they are never more than those of one transaction.
    */
   append(entry: NewEntry): LedgerRow;
   /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */

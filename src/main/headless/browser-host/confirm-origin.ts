@@ -36,7 +36,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     return input;
   }
 
-  /** What a page asks about its showing; null if the showing has ended while the page, which was not told yet, asked. */
+  /** The request of a page about its showing; null if the showing ended before the page heard of it. */
   async function readUnlessEnded(request: IncomingMessage): Promise<Seen | null> {
     const secret = secretOf(request);
     if (controller.ended(secret) === null) controller.opened(secret);

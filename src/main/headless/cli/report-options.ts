@@ -18,7 +18,7 @@ export interface ReportOptions {
   group: string;
   compare: Comparison;
   format: ReportFormat;
-  /** The same as the format `json`. */
+  /** Prints the report as `format: 'json'` does. */
   json?: boolean;
   zone: string;
   /** The value given as a key. */

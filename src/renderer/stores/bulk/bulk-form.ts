@@ -61,7 +61,7 @@ export interface BulkForm {
   list: string;
   listChange: 'add' | 'remove' | 'replace' | 'all';
   entries: string;
-  /** What was said about entries that can be read in several ways. */
+  /** Answers to questions about entries that can be read in several ways. */
   answers: PasteAnswers;
   limitsAll: boolean;
   hours: readonly number[];

@@ -15,7 +15,7 @@ export const shortcutOf = <Name extends ShortcutName>(press: KeyPress, names: re
 
 const rowKeys = { nextRow: 'ArrowDown', previousRow: 'ArrowUp', selectRow: ' ' } as const;
 
-/** What a key press without Ctrl means in a list: one of its own shortcuts `names`, else its key, the arrow or Space for a letter. */
+/** The meaning of a key press without Ctrl in a list: one of the shortcuts `names`, or a key. J, K and X are arrow down, arrow up and Space. */
 export function tableKeyOf(press: KeyPress, names: readonly ShortcutName[]): string {
   const name = shortcutOf(press, [...names, 'nextRow', 'previousRow', 'selectRow']);
   if (name === null) return press.key;

@@ -8,8 +8,8 @@ import { dimensionOfFlag } from '../fields/targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio } from '../types.ts';
 
 /**
- * The effect on every field that differs between two campaigns: in the order of `before`, then what is new. Empty exactly when the
- * campaigns are equal, but for the port of a picture that {@link isSameValue} names. A changed targeting flag carries the lists beside it, for the words.
+ * The effect on every field that differs between two campaigns, by {@link isSameValue}: in the order of `before`, then new fields. A
+ * changed targeting flag carries the lists beside it, for the words.
  */
 export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -124,7 +124,7 @@ function fieldOfTitle(title: string, isKnown: (field: string) => boolean): strin
   return !isKnown(field) && (isKnown(lower) || lower === versionField) ? lower : field;
 }
 
-/** What a person says about cells that may be damaged: leave them as they were exported, or take them. Null asks. */
+/** The choice of a person for cells that may be damaged: keep the exported value, or take that of the file. Null asks. */
 export type CellChoices = Record<CellDoubt, 'keep' | 'take' | null>;
 
 const choiceNames: Readonly<Record<CellDoubt, string>> = {

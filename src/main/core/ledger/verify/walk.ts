@@ -65,13 +65,13 @@ export interface Step {
 /** Rows between two breaths: about 30 ms of signatures. */
 const batchSize = 200;
 
-/** Rows whose links hold, and whose signatures are being verified on the threads that Node has for such work. */
+/** Rows whose links are right, and whose signatures are being verified on Node's thread pool. */
 interface LinkedRows {
   rows: LedgerRow[];
   /** Before each row, and after the last that is linked. */
   chains: [Chain, ...Chain[]];
   signatures: Promise<boolean[]>;
-  /** What is wrong with the row after those that are linked. */
+  /** The problem with the row after those that are linked; null for none. */
   problem: LedgerProblem | null;
 }
 

@@ -3,7 +3,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { Database } from '../sqlite/index.ts';
 
-/** A stored row that names another one, by their ids. */
+/** The ids of a row, and of the row that it names. */
 interface RowLink {
   from: string;
   to: string;
@@ -63,10 +63,10 @@ const nestedBatches = `SELECT batch.id AS "from", other.id AS "to"
 const sharedMembers = `SELECT member.value ->> 'id' AS "from", min(batch.id) AS "to" FROM ${members}
   AND batch.state IN ('proposed', 'shown') GROUP BY 1 HAVING count(*) > 1`;
 
-/** Links whose way leads back to where it began. */
+/** Links that are part of a circle. */
 function inCircle(links: readonly RowLink[]): RowLink[] {
   const next = new Map(links.map(({ from, to }) => [from, to]));
-  /** Rows whose way is known to end. */
+  /** Rows from which every walk is known to end. */
   const ending = new Set<string>();
   const found: RowLink[] = [];
   for (const start of [...next.keys()].toSorted()) {
@@ -82,7 +82,7 @@ function inCircle(links: readonly RowLink[]): RowLink[] {
   return found;
 }
 
-/** Rows that name a row of another table that is absent. */
+/** Rows with a foreign key that no row has. */
 function orphans(db: Database): string[] {
   const rows = db.pragma('foreign_key_check') as { table: string; parent: string }[];
   return rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is absent`);

@@ -113,8 +113,8 @@ export function hasOwnAppSchema(file: string): boolean {
 }
 
 /**
- * Opens or makes the app's database. Fails as {@link openDatabase}, and with `rows_contradict`. The caller disposes. Writes fail with `lock_lost` once the lock of
- * the folder is lost, and with `storage_failed` once the file is no longer in its place.
+ * Opens or makes the app's database. Fails as {@link openDatabase}, and with `rows_contradict`. The caller disposes. Writes fail with
+ * `lock_lost` once the lock of the folder is lost, and with `storage_failed` once the file is no longer in its place.
  */
 export function openAppStore(options: {
   folder: string;

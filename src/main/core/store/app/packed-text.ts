@@ -78,8 +78,8 @@ const callAndRead = [
 ].join('');
 
 /**
- * What the stored texts have in common: names of fields and their usual values. Never edited, since a text can be read only with the
- * dictionary that it was compressed with. Texts that were compressed without one are read as well.
+ * Names of fields and their usual values, as they occur in the stored texts. Never edit it: a text can be read only with the dictionary
+ * that it was compressed with. Texts that were compressed without a dictionary are read as well.
  */
 const dictionary = Buffer.from(answer + verdicts + JSON.stringify(callAndRead) + callAndRead);
 

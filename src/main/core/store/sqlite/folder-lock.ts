@@ -55,7 +55,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   refuseOtherThanFiles([...companions.map((companion) => lockFile + companion), holderFile]);
 
   withStorageErrors(() => preparePrivateFile(lockFile));
-  // Before SQLite opens the file: one that takes its place in between is another one.
+  // Read before SQLite opens the file, so that a file that replaces it meanwhile has another identity.
   const identity = watchIdentity(lockFile);
   const own = identity();
   const check = (): void => {
@@ -73,7 +73,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
     }, lockFile);
   }
 
-  // Left by a process that was killed, or of one that still runs and has lost its lock file.
+  // The name of a process that was killed, or of one that still runs and has lost its lock file.
   const before = readHolder(holderFile);
   let isOthers = false;
   try {

@@ -24,7 +24,7 @@ export interface ServeOptions {
   dataFolder: string;
   /** `json`: exactly one line on stdout, a `ServedService`. */
   printCredentials: 'text' | 'json';
-  /** The same as `json` for the credentials. */
+  /** Prints the credentials as `printCredentials: 'json'` does. */
   json?: boolean;
 }
 

@@ -2,5 +2,5 @@ import type { Migration } from '../../sqlite/index.ts';
 import { firstRelease } from './0012-first-release.ts';
 import { withoutTreatment } from './0013-without-treatment.ts';
 
-/** The schema of countersign.sqlite, step by step. New steps are added at the end; until the first release, the first one grows. */
+/** The schema of countersign.sqlite, step by step. New steps are added at the end. */
 export const appMigrations: readonly Migration[] = [firstRelease, withoutTreatment];
