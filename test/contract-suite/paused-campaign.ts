@@ -4,6 +4,7 @@ import type { WriteContext } from './write-context.ts';
 import { drift, envelopeOf, expectStatus, jsonOf, objectOf, shown } from '#core/doctor/contract/expect.ts';
 import { NotChecked } from '#core/doctor/contract/outcome.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const paused = 3;
 
@@ -64,7 +65,7 @@ export function subjectOf({ member }: WriteContext, sample: Sample): Subject {
     ...sample,
     cid,
     async now() {
-      const data = objectOf(envelopeOf(await member.get(`/${cid}`), 'member')['data'], 'data');
+      const data = objectOf(envelopeOf(await member.get(`/${cid}`), 'member', usualFormats)['data'], 'data');
       return objectOf(data['campaign'], 'campaign');
     },
     put: (changes) => putWhole({ ...sample.campaign, ...changes }),
@@ -75,7 +76,7 @@ export function subjectOf({ member }: WriteContext, sample: Sample): Subject {
 /** A campaign as it was found. */
 export async function putBack({ campaign, cid, now, put }: Subject): Promise<void> {
   if (jsonEqual(await now(), campaign)) return;
-  envelopeOf(await put({}), 'member');
+  envelopeOf(await put({}), 'member', usualFormats);
   if (!jsonEqual(await now(), campaign)) drift(`campaign ${cid} as it was before`, 'something else');
 }
 
@@ -85,7 +86,10 @@ export async function expectStored(subject: Subject, changes: JsonObject): Promi
   const expected = { ...subject.campaign, ...changes };
   for (const name of new Set([...Object.keys(expected), ...Object.keys(stored)])) {
     if (jsonEqual(stored[name], expected[name])) continue;
-    drift(`${shown(expected[name])} as ${name} of campaign ${subject.cid}`, shown(stored[name]));
+    drift(
+      `${shown(expected[name], usualFormats)} as ${name} of campaign ${subject.cid}`,
+      shown(stored[name], usualFormats),
+    );
   }
 }
 

@@ -1,11 +1,12 @@
 import '#renderer/ui/styles/base.css';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactElement, type ReactNode, Suspense, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useStore } from 'zustand';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { formatsIn, sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, keepFocusWhileDisabled } from '#renderer/ui/index.ts';
+import { Button, EmptyState, FormatsProvider, keepFocusWhileDisabled } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
@@ -67,6 +68,17 @@ function followTheme(): void {
   sessionStore.subscribe(apply);
 }
 
+/** The window of the app, which writes numbers and moments as the person set it. */
+function WorkWindow(): ReactElement {
+  const session = useStore(sessionStore, (state) => state.session);
+  const formats = useMemo(() => formatsIn({ session }), [session]);
+  return (
+    <FormatsProvider value={formats}>
+      <Shell />
+    </FormatsProvider>
+  );
+}
+
 followTheme();
 keepFocusWhileDisabled(document);
 if (!isTraining()) startStores();
@@ -76,7 +88,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <ErrorBoundary>
-      <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
+      <Suspense>{isTraining() ? <TrainingWindow /> : <WorkWindow />}</Suspense>
     </ErrorBoundary>,
   );
 }

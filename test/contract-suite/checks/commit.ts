@@ -6,6 +6,7 @@ import { NotChecked } from '#core/doctor/contract/outcome.ts';
 import type { RpcAnswer } from '#core/doctor/contract/remote-session.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { expectStored, onPausedCampaign, type Subject } from '../paused-campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The contract tells the steps (§4.3) and not the tools: these are the ones of the embedded backend. */
 const tools = { prepare: 'svc_prepare_campaign_update', commit: 'svc_commit' } as const;
@@ -39,7 +40,10 @@ function dataOf({ result, status }: RpcAnswer): JsonObject {
   const structured = result?.['structuredContent'];
   const data = isJsonObject(structured) ? structured['data'] : undefined;
   if (!isJsonObject(data))
-    return drift('an answer with data', result === null ? `a refusal (${status})` : shown(data));
+    return drift(
+      'an answer with data',
+      result === null ? `a refusal (${status})` : shown(data, usualFormats),
+    );
   return data;
 }
 
@@ -78,7 +82,7 @@ export const commitChecks: readonly ContractCheck<WriteContext>[] = [
         const first = dataOf(await context.remote.call(tools.commit, request));
         await expectStored(subject, { name: newName });
         const again = dataOf(await context.remote.call(tools.commit, request));
-        if (!jsonEqual(first, again)) drift('the stored answer to the same key', shown(again));
+        if (!jsonEqual(first, again)) drift('the stored answer to the same key', shown(again, usualFormats));
       }),
   },
   {

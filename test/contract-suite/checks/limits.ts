@@ -4,6 +4,7 @@ import type { WriteContext } from '../write-context.ts';
 import { envelopeOf } from '#core/doctor/contract/expect.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { expectInvalid, expectStored, onPausedCampaign } from '../paused-campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** One limit of an update, tried on both sides (contract §2.4, §8). */
 interface UpdateLimit {
@@ -207,7 +208,7 @@ export const updateLimitChecks: readonly ContractCheck<WriteContext>[] = [
         for (const changes of beyond(subject))
           await expectInvalid(subject, await subject.put(changes), names);
         for (const changes of within(subject)) {
-          envelopeOf(await subject.put(changes), 'member');
+          envelopeOf(await subject.put(changes), 'member', usualFormats);
           await expectStored(subject, changes);
         }
       }),
@@ -222,7 +223,7 @@ export const updateLimitChecks: readonly ContractCheck<WriteContext>[] = [
         context,
         () => true,
         async (subject) => {
-          envelopeOf(await subject.put({ geo_enabled: 1, geo: ['DE', 'AT'] }), 'member');
+          envelopeOf(await subject.put({ geo_enabled: 1, geo: ['DE', 'AT'] }), 'member', usualFormats);
           await expectStored(subject, { geo_enabled: 1, geo: [] });
         },
       ),

@@ -10,14 +10,16 @@ import {
   pausedSamples,
   subjectOf,
 } from '../paused-campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const any = () => true;
 const newName = 'Renamed by the contract check';
 
 async function roundTrip(context: WriteContext): Promise<void> {
   await onPausedCampaign(context, any, async (subject) => {
-    const body = envelopeOf(await subject.put({ name: newName }), 'member');
-    if (body['data'] !== undefined) drift('no data in the answer to an update', shown(body['data']));
+    const body = envelopeOf(await subject.put({ name: newName }), 'member', usualFormats);
+    if (body['data'] !== undefined)
+      drift('no data in the answer to an update', shown(body['data'], usualFormats));
     await expectStored(subject, { name: newName });
   });
 }
@@ -28,7 +30,7 @@ async function pathCid(context: WriteContext): Promise<void> {
   if (other === undefined) return;
   await onPausedCampaign(context, any, async (subject) => {
     const bystander = subjectOf(context, other);
-    envelopeOf(await subject.put({ cid: bystander.cid, name: newName }), 'member');
+    envelopeOf(await subject.put({ cid: bystander.cid, name: newName }), 'member', usualFormats);
     await expectStored(subject, { name: newName });
     await expectStored(bystander, {});
   });
@@ -110,7 +112,8 @@ export const updateChecks: readonly ContractCheck<WriteContext>[] = [
         expectStatus(answer, [400, 403, 422], 'to Pending');
         const body = jsonOf(answer);
         const message = isJsonObject(body) ? body['message'] : undefined;
-        if (typeof message !== 'string' || message === '') drift('a message to read', shown(message));
+        if (typeof message !== 'string' || message === '')
+          drift('a message to read', shown(message, usualFormats));
         await expectStored(subject, {});
       }),
   },

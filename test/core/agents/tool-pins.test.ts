@@ -8,6 +8,7 @@ import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const whoami = toolOf('svc_whoami', { annotations: { readOnlyHint: true } });
 const commit = toolOf('svc_commit');
@@ -31,7 +32,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   const clock = createManualClock();
   const { store, ledger, close } = openLedger(folder, dataKey);
   const changes: string[] = [];
-  const pins = createToolPins({ store, ledger, clock });
+  const pins = createToolPins({ store, ledger, clock, formats: () => usualFormats });
   pins.onChanged((profileId) => changes.push(profileId));
   return {
     pins,
@@ -300,6 +301,7 @@ test('what is not on record is not pinned', () => {
       },
     },
     clock: createManualClock(),
+    formats: () => usualFormats,
   });
   expect(() => failing.compare('p', [weather])).toThrow('The disk is full');
   expect(failing.offered('p')).toEqual([]);

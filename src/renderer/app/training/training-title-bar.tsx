@@ -2,8 +2,16 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { realWorkStore } from '#renderer/stores/real-work/index.ts';
-import { Banner, Button, Icon, IconButton, Toast, ToastRegion, TrainingSign } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Icon,
+  IconButton,
+  Toast,
+  ToastRegion,
+  TrainingSign,
+} from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
@@ -31,6 +39,7 @@ export function TrainingTitleBar({ detail, hasSearch }: TrainingTitleBarProps): 
 }
 
 function RealWork(): ReactElement {
+  const formats = useFormats();
   const { work, stopping, review } = useStore(realWorkStore);
   const waiting = work.waiting ?? 0;
   return (
@@ -43,7 +52,7 @@ function RealWork(): ReactElement {
           title="Opens the real confirmation, outside training"
           onClick={() => void review()}
         >
-          {counted(waiting, 'real change waits', 'real changes wait')}
+          {formats.counted(waiting, 'real change waits', 'real changes wait')}
         </Button>
       )}
       {work.frozen === true && (

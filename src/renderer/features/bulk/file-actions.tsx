@@ -1,8 +1,7 @@
 import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
-import { Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -53,6 +52,7 @@ export function OpenFile(): ReactElement {
 const withoutCell = ['cid', 'uid', 'icon', 'image', 'bidControl'];
 
 function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => void }): ReactElement {
+  const formats = useFormats();
   const fields = useStore(bulkFileStore, (state) => state.fields);
   const { chooseField, save } = bulkFileStore.getState();
   const known = new Set(fieldGroups.flatMap((group) => group.fields));
@@ -61,7 +61,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
     .map(({ title, fields: all }) => ({ title, fields: all.filter((field) => !withoutCell.includes(field)) }))
     .filter((group) => group.fields.length > 0);
   return (
-    <Dialog title={`Export ${counted(reads.read, 'campaign')}`} onClose={onClose}>
+    <Dialog title={`Export ${formats.counted(reads.read, 'campaign')}`} onClose={onClose}>
       <p className={styles.hint}>
         Edit the file in a spreadsheet and open it here again. The columns of ID and version are always there:
         keep them.
@@ -91,7 +91,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
             void save();
           }}
         >
-          Export {counted(fields.length, 'column')}
+          Export {formats.counted(fields.length, 'column')}
         </Button>
       </div>
     </Dialog>

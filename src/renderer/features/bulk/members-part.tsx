@@ -1,7 +1,6 @@
 import { type BulkForm, bulkStore, pastedMembers } from '#renderer/stores/bulk/index.ts';
-import { Checkbox, NativeSelect, RadioGroup, TextArea } from '#renderer/ui/index.ts';
+import { useFormats, Checkbox, NativeSelect, RadioGroup, TextArea } from '#renderer/ui/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import type { PartProps } from './amount-part.tsx';
@@ -11,6 +10,7 @@ const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fiel
 
 /** Members of one list, pasted in any separator. */
 export function MembersPart({ form, errorOf }: PartProps): ReactElement {
+  const formats = useFormats();
   const { change } = bulkStore.getState();
   const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
   const dimension = targetingDimensions.find(({ list }) => list === form.list);
@@ -25,7 +25,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
           ...targeting,
           ...filters.map(({ field, label, campaigns }) => ({
             id: field,
-            label: `${label} (${counted(campaigns, 'campaign')})`,
+            label: `${label} (${formats.counted(campaigns, 'campaign')})`,
           })),
         ]}
         onChange={(list) => change({ list, ...(form.listChange === 'all' && { listChange: 'add' }) })}
@@ -51,7 +51,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
             onChange={(entries) => change({ entries })}
           />
           <p className={error === undefined ? styles.hint : styles.error} role="status">
-            {error ?? counted(added.length, 'entry', 'entries')}
+            {error ?? formats.counted(added.length, 'entry', 'entries')}
           </p>
         </>
       )}

@@ -17,9 +17,14 @@ import {
   rowAt,
 } from '#renderer/stores/campaigns/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { Checkbox, type TableColumn, useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Checkbox,
+  type TableColumn,
+  useForwardedKeys,
+  VirtualTable,
+} from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { arrangedColumns } from './columns.tsx';
 import { movedCursor } from './moved-cursor.ts';
 
@@ -129,13 +134,14 @@ export function CampaignTable(): ReactElement {
 }
 
 function SelectAll(): ReactElement {
+  const formats = useFormats();
   const { list, selection, selectLoaded, clearSelection } = useStore(campaignsStore);
   const loaded = list ? loadedRows(list) : [];
   const all = loaded.length > 0 && loaded.every((row) => selection.cids.has(row.cid));
   return (
     <Checkbox
       hideLabel
-      label={`Select all ${counted(loaded.length, 'loaded campaign')}`}
+      label={`Select all ${formats.counted(loaded.length, 'loaded campaign')}`}
       tabIndex={-1}
       checked={all}
       indeterminate={!all && selection.cids.size > 0}

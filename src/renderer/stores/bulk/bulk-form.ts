@@ -23,8 +23,8 @@ import {
   type SetField,
   setKinds,
 } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 
@@ -109,7 +109,7 @@ export type ReadForm =
   | { kind: 'blank' }
   | { kind: 'wrong'; field: keyof BulkForm; message: string };
 
-export function readForm(form: BulkForm): ReadForm {
+export function readForm(form: BulkForm, formats: Formats): ReadForm {
   switch (form.subject) {
     case 'payout':
     case 'd_revenue':
@@ -126,7 +126,7 @@ export function readForm(form: BulkForm): ReadForm {
       return edit({ kind: 'text', fields: [...fields], find, replacement, isPattern, matchesCase });
     }
     case 'members':
-      return readMembers(form);
+      return readMembers(form, formats);
     case 'schedule': {
       const hours = form.hours.flatMap((on, hour) => (on === 1 ? [hour] : []));
       if (hours.length === 0) return wrong('hours', 'Choose at least one hour.');
@@ -225,7 +225,7 @@ function limitOf(typed: string): string | null | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-function readMembers({ list, listChange, entries, limitsAll }: BulkForm): ReadForm {
+function readMembers({ list, listChange, entries, limitsAll }: BulkForm, formats: Formats): ReadForm {
   if (list === '') return blank;
   if (listChange === 'all') return edit({ kind: 'targetAll', list });
   if (entries.trim() === '') return blank;
@@ -233,7 +233,7 @@ function readMembers({ list, listChange, entries, limitsAll }: BulkForm): ReadFo
   if (notUnderstood.length > 0)
     return wrong(
       'entries',
-      `${counted(notUnderstood.length, 'entry is', 'entries are')} not understood: ${notUnderstood.slice(0, 5).join(', ')}`,
+      `${formats.counted(notUnderstood.length, 'entry is', 'entries are')} not understood: ${notUnderstood.slice(0, 5).join(', ')}`,
     );
   if (members.length > 20_000) return wrong('entries', 'Paste at most 20,000 entries.');
   return edit({ kind: 'members', list, change: listChange, members, limitsAll });

@@ -9,6 +9,7 @@ import type { BackendOptions } from '#core/backend/index.ts';
 import { withWrites, type WriteContext } from '#test/contract-suite/write-context.ts';
 import { writingChecks } from '#test/contract-suite/writing-checks.ts';
 import type { ContractCheck } from '#core/doctor/contract/check.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Access with one token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
@@ -64,7 +65,7 @@ export function runEvery(
   checks: readonly ContractCheck<WriteContext>[],
   options: ContractCheckOptions,
 ): Promise<ContractFinding[]> {
-  return runChecks(checks, { maxRequests: 2_000, ...options }, withWrites);
+  return runChecks(checks, { maxRequests: 2_000, ...options }, withWrites, usualFormats);
 }
 
 /** Makes only the checks whose ids begin with one of these. */
@@ -74,7 +75,7 @@ export function examineOnly(
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
   const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
-  return runChecks(checks, { ...options, ...changes }, (context) => context);
+  return runChecks(checks, { ...options, ...changes }, (context) => context, usualFormats);
 }
 
 /** Runs the check, with changes to what it is given. */
@@ -82,5 +83,5 @@ export function examine(
   { options }: Subject,
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
-  return runContractCheck({ ...options, ...changes });
+  return runContractCheck({ ...options, ...changes }, usualFormats);
 }

@@ -11,6 +11,7 @@ import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
 import type { ProposedChange } from './proposed-change.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
 export interface GuardrailSettings {
@@ -33,6 +34,8 @@ interface GuardrailOptions {
   policy: Pick<AdministratorPolicy, 'guardrails'>;
   clock: Clock;
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 const settingOf = (profileId: string): string => `agents.guardrails.${profileId}`;
@@ -41,7 +44,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
-  const { store, ledger, agents, freeze, policy, clock, onChange } = options;
+  const { store, ledger, agents, freeze, policy, clock, onChange, formats } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
@@ -92,8 +95,8 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const now = { ...guarded, agentId: agent.id, history, nowMs: clock.nowMs() };
     // Each for itself: neither can loosen the other.
     const fixed = policy.guardrails();
-    if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator);
-    refuseBeyond(checked, { ...now, guardrails }, '');
+    if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator, formats());
+    refuseBeyond(checked, { ...now, guardrails }, '', formats());
   }
 
   return {
@@ -112,9 +115,9 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   };
 }
 
-function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string): void {
+function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string, formats: Formats): void {
   for (const { name, refusal } of checked) {
-    const message = refusal(now);
+    const message = refusal(now, formats);
     if (message !== null) throw new AppError('guardrail', { message: message + note, data: { rule: name } });
   }
 }

@@ -9,6 +9,7 @@ import { loadOwned } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const input = z.strictObject({
   cid: z.int().positive(),
@@ -62,7 +63,10 @@ function prepare(
   if (diff.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
-  const { warnings, notes } = assessUpdate({ before, after, changes: effects, context, today, ...exposure });
+  const { warnings, notes } = assessUpdate(
+    { before, after, changes: effects, context, today, ...exposure },
+    usualFormats,
+  );
   const changesStatus = before['status'] !== after['status'];
   return {
     target: `campaign:${cid}`,

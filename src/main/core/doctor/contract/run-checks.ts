@@ -15,6 +15,7 @@ import {
   NotChecked,
 } from './outcome.ts';
 import { createRemoteSession } from './remote-session.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
@@ -42,9 +43,10 @@ export async function runChecks<Context extends CheckContext>(
   checks: readonly ContractCheck<Context>[],
   options: ContractCheckOptions,
   contextFrom: (context: CheckContext) => Context,
+  formats: Formats,
 ): Promise<ContractFinding[]> {
   const { signal, onFinding } = options;
-  const run = beginRun(options, contextFrom);
+  const run = beginRun(options, contextFrom, formats);
   const findings: ContractFinding[] = [];
   for (const check of checks) {
     const finding = await run.judge(check);
@@ -64,10 +66,11 @@ interface Run<Context> {
 function beginRun<Context extends CheckContext>(
   options: ContractCheckOptions,
   contextFrom: (context: CheckContext) => Context,
+  formats: Formats,
 ): Run<Context> {
   const { memberToken, publisherKey, access, signal } = options;
   const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
-  const context = contextFrom(contextOf(options, (token) => void secrets.add(token)));
+  const context = contextFrom(contextOf(options, (token) => void secrets.add(token), formats));
   const closed = new Map<CheckNeed, string>();
   const held = { member: memberToken, publisher: publisherKey, remote: access };
   for (const need of ['member', 'publisher', 'remote'] as const) {
@@ -79,7 +82,7 @@ function beginRun<Context extends CheckContext>(
     const reason = exhausted ?? lacking;
     if (reason !== undefined) return { state: 'skipped', text: reason };
     try {
-      await check.run(context);
+      await check.run(context, formats);
     } catch (failure) {
       if (failure instanceof Exhausted) exhausted = failure.message;
       if (failure instanceof CredentialRefused) closed.set(failure.need, failure.message);
@@ -104,7 +107,11 @@ function beginRun<Context extends CheckContext>(
   };
 }
 
-function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): CheckContext {
+function contextOf(
+  options: ContractCheckOptions,
+  onToken: (token: string) => void,
+  formats: Formats,
+): CheckContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
   const ask = createAsk({ signal, timeoutMs, maxRequests: options.maxRequests ?? defaultMaxRequests });
   const member = createMemberReads(ask, addresses, memberToken);
@@ -116,11 +123,11 @@ function contextOf(options: ContractCheckOptions, onToken: (token: string) => vo
     open: createOpenReads(ask),
     member,
     publisher: createPublisherReads(ask, addresses, publisherKey),
-    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken }),
-    account: createAccount(member),
+    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken, formats }),
+    account: createAccount(member, formats),
     credentials: { memberToken, publisherKey },
-    once<T>(make: (context: CheckContext) => Promise<T>): Promise<T> {
-      const found = made.get(make) ?? make(context);
+    once<T>(make: (context: CheckContext, formats: Formats) => Promise<T>): Promise<T> {
+      const found = made.get(make) ?? make(context, formats);
       made.set(make, found);
       return found as Promise<T>;
     },

@@ -5,10 +5,10 @@ import {
   type PublisherClient,
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { duration, milliseconds } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
@@ -23,7 +23,7 @@ export const memberList: Step = {
     target.memberToken === null
       ? skipped('There is no member token, so the campaigns were not asked.', remediesFor(target).memberToken)
       : null,
-  async examine(examination) {
+  async examine(examination, formats: Formats) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const token = target.memberToken ?? '';
     const { baseUrl } = target.addresses;
@@ -32,7 +32,7 @@ export const memberList: Step = {
     try {
       const { data, total } = await client.list({ page: 1, perPage }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
-      return described({ rows: data.length, total, time, token }, examination);
+      return described({ rows: data.length, total, time, token }, examination, formats);
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -44,13 +44,14 @@ export const memberList: Step = {
 function described(
   { rows, total, time, token }: { rows: number; total: number; time: string; token: string },
   { clock }: Examination,
+  formats: Formats,
 ): Finding {
   const endsAtMs = tokenExpiry(token);
   const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
-  const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${counted(total, 'campaign')}`}${end}`;
+  const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${formats.counted(total, 'campaign')}`}${end}`;
   if (rows <= perPage) return ok(line);
   return notice(line, {
-    means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+    means: `The service gave ${formats.counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
     remedy: 'Send this report to the operator of the service.',
   });
 }
@@ -70,7 +71,7 @@ export const publisherReports: Step = {
     target.publisherKey === null
       ? skipped('There is no publisher key, so the reports were not asked.', remediesFor(target).publisherKey)
       : null,
-  async examine(examination) {
+  async examine(examination, formats: Formats) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const key = target.publisherKey ?? '';
     const { apiUrl } = target.addresses;
@@ -81,9 +82,10 @@ export const publisherReports: Step = {
       const { rows } = await client.searchReport({ from: day, to: day }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
       return await withStatistics(
-        `200 in ${time}: ${counted(rows.length, 'row')} for ${day}`,
+        `200 in ${time}: ${formats.counted(rows.length, 'row')} for ${day}`,
         { client, day },
         examination,
+        formats,
       );
     } catch (failure) {
       signal.throwIfAborted();
@@ -97,6 +99,7 @@ async function withStatistics(
   line: string,
   { client, day }: { client: PublisherClient; day: string },
   { target, facts, signal }: Examination,
+  formats: Formats,
 ): Promise<Finding> {
   const [tid] = facts.tids;
   if (tid === undefined) return ok(`${line}; /xml/stats was not asked, as no TID is known`);
@@ -104,7 +107,7 @@ async function withStatistics(
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
     facts.openTid = tid;
-    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows.length, 'row')}`), asked };
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${formats.counted(rows.length, 'row')}`), asked };
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;

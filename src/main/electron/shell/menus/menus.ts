@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { emergencyStopItem } from '../../platform/stop-key.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface MenuActions {
   /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
@@ -156,7 +156,7 @@ export interface TrayState {
 
 function waitingWords(count: number | null): string | null {
   if (count === null || count === 0) return null;
-  return `${counted(count, 'change waits', 'changes wait')} for you`;
+  return `${usualFormats.counted(count, 'change waits', 'changes wait')} for you`;
 }
 
 /** The tray's text under the pointer. */

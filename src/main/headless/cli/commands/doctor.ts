@@ -23,6 +23,7 @@ import {
   readAddresses,
   takeCredential,
 } from '../service-arguments.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -98,7 +99,10 @@ async function run(
           : null,
       }),
     );
-    const report = await examine({ ...shared, target, onProgress: json ? () => {} : printer(console) });
+    const report = await examine(
+      { ...shared, target, onProgress: json ? () => {} : printer(console) },
+      usualFormats,
+    );
     if (json) console.out(safeJson(report, 2));
     else console.out(`\n${summary(report)}`);
     return report;

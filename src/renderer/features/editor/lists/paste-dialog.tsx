@@ -1,9 +1,7 @@
-import { Banner, Button, Dialog, TextArea, ValueList } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Dialog, TextArea, ValueList } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, readPastedList } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
 import styles from './lists.module.css';
 import { isCodesWithSpaces, type ListForm } from './list-values.ts';
@@ -19,6 +17,7 @@ export interface PasteDialogProps {
 
 /** A pasted list, in any separator: what it adds, what is there already, and what is not understood. */
 export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
+  const formats = useFormats();
   const [text, setText] = useState('');
   const spaces = form.spaces || (field === 'geo' && isCodesWithSpaces(text));
   const { added, alreadyThere, repeated, notUnderstood } = readPastedList(text, value, {
@@ -43,17 +42,17 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
         <div role="status" className={styles.report}>
           {text.trim() !== '' && (
             <>
-              <span>{countText(added.length)} to add</span>
-              <span>{countText(alreadyThere.length)} already there</span>
-              {repeated > 0 && <span>{countText(repeated)} repeated</span>}
-              <span>{countText(notUnderstood.length)} not understood</span>
+              <span>{formats.count(added.length)} to add</span>
+              <span>{formats.count(alreadyThere.length)} already there</span>
+              {repeated > 0 && <span>{formats.count(repeated)} repeated</span>}
+              <span>{formats.count(notUnderstood.length)} not understood</span>
             </>
           )}
         </div>
         {notUnderstood.length > 0 && (
           <Banner
             tone="warning"
-            title={counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}
+            title={formats.counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}
           >
             {form.hint} <ValueList values={notUnderstood} />
           </Banner>
@@ -71,7 +70,7 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
               onClose();
             }}
           >
-            {added.length === 0 ? 'Add' : `Add ${counted(added.length, 'entry', 'entries')}`}
+            {added.length === 0 ? 'Add' : `Add ${formats.counted(added.length, 'entry', 'entries')}`}
           </Button>
         </div>
       </div>

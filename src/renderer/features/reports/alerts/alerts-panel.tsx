@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   EmptyState,
   Skeleton,
   Spread,
-  clockText,
   changeAndFocus,
   useNow,
 } from '#renderer/ui/index.ts';
@@ -107,6 +107,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
 
 /** When the next check is due, and what prevents it. */
 function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): ReactElement {
+  const formats = useFormats();
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);
   const { usedRequests, maxRequests, nextCheckAtMs, failure } = checks;
@@ -117,7 +118,7 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
       Checked after each refresh, and hourly while Countersign is open: {usedRequests} of {maxRequests}{' '}
       requests in the last hour
       {nextCheckAtMs !== null &&
-        `, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${clockText(nextCheckAtMs)}`}`}
+        `, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${formats.clock(nextCheckAtMs)}`}`}
       .{' '}
       <Button size="small" kind="quiet" disabled={doing !== null} onClick={() => void check()}>
         {doing?.kind === 'check' ? 'Checking…' : 'Check now'}
