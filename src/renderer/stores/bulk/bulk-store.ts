@@ -6,6 +6,7 @@ import { type Acting, createAct } from '../acting.ts';
 import type { DraftsStore } from '../drafts/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Which rows of the preview are shown. */
 export type BulkShow = AppInput<'bulk.preview'>['show'];
@@ -46,7 +47,7 @@ const pageSize = 60;
 const typingMs = 150;
 
 /** Makes the store of the page that changes many campaigns. */
-export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkStore {
+export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, formats: () => Formats): BulkStore {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -78,7 +79,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
 
     async function refresh(): Promise<void> {
       leaveAnswers();
-      const read = readForm(get().form);
+      const read = readForm(get().form, formats());
       if (read.kind !== 'edit') {
         set({ preview: null, isStale: false, failure: null });
         return;
@@ -104,7 +105,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
         if (asked.has(offset) || offset >= preview.total) continue;
-        void readPage(readForm(form), offset).then((page) => {
+        void readPage(readForm(form, formats()), offset).then((page) => {
           const known = get().preview;
           if (page !== null && known !== null) set({ preview: withRows(page, offset, known.rows) });
         });
@@ -162,7 +163,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
         await readState();
       },
       async add() {
-        const read = readForm(get().form);
+        const read = readForm(get().form, formats());
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
         if (added === null) return;

@@ -7,8 +7,9 @@ import {
   readingsOf,
 } from '#renderer/stores/bulk/bulk-form.ts';
 import { namedWeeks } from '#shared/campaign/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
-const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change });
+const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change }, usualFormats);
 
 describe('the form of a bulk change', () => {
   test.each<[what: string, change: Partial<BulkForm>, edit: object]>([
@@ -171,8 +172,12 @@ describe('the form of a bulk change', () => {
 
   test('keeps the fields of a subject while another one is looked at', () => {
     const typed = { ...emptyForm, amount: '+10%' };
-    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({ edit: { kind: 'status' } });
-    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({ edit: { kind: 'amount' } });
+    expect(readForm({ ...typed, subject: 'status' }, usualFormats)).toMatchObject({
+      edit: { kind: 'status' },
+    });
+    expect(readForm({ ...typed, subject: 'payout' }, usualFormats)).toMatchObject({
+      edit: { kind: 'amount' },
+    });
   });
 
   test('offers both readings of an amount, and none where there is one', () => {
