@@ -8,7 +8,6 @@ import {
 import { besideStore } from '#renderer/stores/editor/index.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import {
-  useFormats,
   Button,
   Checkbox,
   NativeSelect,
@@ -46,10 +45,9 @@ const subjects: { id: BulkSubject; label: string }[] = [
 
 /** Form of the change: the field and the operation. */
 export function EditForm(): ReactElement {
-  const formats = useFormats();
   const form = useStore(bulkStore, (state) => state.form);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
-  const read = readForm(form, formats);
+  const read = readForm(form);
   const errorOf: PartProps['errorOf'] = (field) =>
     read.kind === 'wrong' && read.field === field ? read.message : undefined;
   const parts = { form, errorOf };

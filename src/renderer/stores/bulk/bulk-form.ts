@@ -23,7 +23,6 @@ import {
   setKinds,
 } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 
@@ -111,7 +110,7 @@ export type ReadForm =
   | { kind: 'blank' }
   | { kind: 'wrong'; field: keyof BulkForm; message: string };
 
-export function readForm(form: BulkForm, formats: Formats): ReadForm {
+export function readForm(form: BulkForm): ReadForm {
   switch (form.subject) {
     case 'payout':
     case 'd_revenue':

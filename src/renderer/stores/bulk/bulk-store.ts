@@ -6,7 +6,6 @@ import { type Acting, createAct } from '../acting.ts';
 import type { DraftsStore } from '../drafts/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 /** Which rows of the preview are shown. */
 export type BulkShow = AppInput<'bulk.preview'>['show'];
@@ -47,7 +46,7 @@ const pageSize = 60;
 const typingMs = 150;
 
 /** Makes the store of the page that changes many campaigns. */
-export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, formats: () => Formats): BulkStore {
+export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkStore {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -79,7 +78,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, formats:
 
     async function refresh(): Promise<void> {
       leaveAnswers();
-      const read = readForm(get().form, formats());
+      const read = readForm(get().form);
       if (read.kind !== 'edit') {
         set({ preview: null, isStale: false, failure: null });
         return;
@@ -105,7 +104,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, formats:
       if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
         if (asked.has(offset) || offset >= preview.total) continue;
-        void readPage(readForm(form, formats()), offset).then((page) => {
+        void readPage(readForm(form), offset).then((page) => {
           const known = get().preview;
           if (page !== null && known !== null) set({ preview: withRows(page, offset, known.rows) });
         });
@@ -163,7 +162,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, formats:
         await readState();
       },
       async add() {
-        const read = readForm(get().form, formats());
+        const read = readForm(get().form);
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
         if (added === null) return;

@@ -7,9 +7,8 @@ import {
   readingsOf,
 } from '#renderer/stores/bulk/bulk-form.ts';
 import { namedWeeks } from '#shared/campaign/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
 
-const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change }, usualFormats);
+const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change });
 
 describe('the form of a bulk change', () => {
   test.each<[what: string, change: Partial<BulkForm>, edit: object]>([
@@ -172,10 +171,10 @@ describe('the form of a bulk change', () => {
 
   test('keeps the fields of a subject while another one is looked at', () => {
     const typed = { ...emptyForm, amount: '+10%' };
-    expect(readForm({ ...typed, subject: 'status' }, usualFormats)).toMatchObject({
+    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({
       edit: { kind: 'status' },
     });
-    expect(readForm({ ...typed, subject: 'payout' }, usualFormats)).toMatchObject({
+    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({
       edit: { kind: 'amount' },
     });
   });

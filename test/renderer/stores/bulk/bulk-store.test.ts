@@ -6,7 +6,6 @@ import { createDraftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge } from '../../support/fake-bridge.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
 
 const ready: BulkState = {
   total: 130,
@@ -56,7 +55,7 @@ describe('the page of bulk changes', () => {
       ...answers,
     });
     const drafts = createDraftsStore(bridge);
-    return { bridge, drafts, store: createBulkStore(bridge, drafts, () => usualFormats) };
+    return { bridge, drafts, store: createBulkStore(bridge, drafts) };
   }
   const previews = (bridge: ReturnType<typeof fakeBridge>) =>
     bridge.asked

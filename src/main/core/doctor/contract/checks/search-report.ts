@@ -75,7 +75,7 @@ export const searchReportChecks: readonly ContractCheck[] = [
     clause: '§4.2',
     title: 'The Search report is exported as a CSV file',
     needs: ['publisher'],
-    async run(context, formats: Formats) {
+    async run(context) {
       const rows = await readRows(context);
       if (rows.length === 0) throw new NotChecked('There is no traffic in the last days.');
       const query = { ...lastDays(context.nowMs()), export: 'csv' };
@@ -87,7 +87,7 @@ export const searchReportChecks: readonly ContractCheck[] = [
     clause: '§1, §4.2',
     title: 'The Search report is exported as JSON',
     needs: ['publisher'],
-    async run(context, formats: Formats) {
+    async run(context) {
       if ((await readRows(context)).length === 0)
         throw new NotChecked('There is no traffic in the last days.');
       const answer = await context.publisher.get(path, { ...lastDays(context.nowMs()), export: 'json' });

@@ -39,7 +39,7 @@ async function rowsOf(context: CheckContext, formats: Formats) {
 
 const readRows = (context: CheckContext) => given(context.once(rowsOf), 'The statistics could not be read.');
 
-async function someRows(context: CheckContext, formats: Formats) {
+async function someRows(context: CheckContext) {
   const rows = await readRows(context);
   if (rows.length === 0) throw new NotChecked('There is no traffic in the last days.');
   return rows;
@@ -99,8 +99,8 @@ export const xmlStatsChecks: readonly ContractCheck[] = [
     clause: '§1, §4.2',
     title: 'The XML statistics are exported as a CSV file',
     needs: ['publisher'],
-    async run(context, formats: Formats) {
-      const rows = await someRows(context, formats);
+    async run(context) {
+      const rows = await someRows(context);
       expectCsv(await ask(context, { export: 'csv' }), rows.length);
     },
   },
@@ -109,8 +109,8 @@ export const xmlStatsChecks: readonly ContractCheck[] = [
     clause: '§1, §4.2',
     title: 'The XML statistics are exported as JSON',
     needs: ['publisher'],
-    async run(context, formats: Formats) {
-      await someRows(context, formats);
+    async run(context) {
+      await someRows(context);
       const answer = await ask(context, { export: 'json' });
       expectSuccess(answer, 'publisher');
       jsonOf(answer);
