@@ -1,5 +1,9 @@
-import type { Formats } from './formats.ts';
 const microDigits = 6;
+
+/** Separates the thousands of a whole number; the formats of a person do. */
+interface DigitFormat {
+  digits: (digits: string) => string;
+}
 
 /** A decimal number as an integer and a power of ten: digits × 10^exponent. */
 export interface Decimal {
@@ -60,7 +64,7 @@ const figures = 3;
  * Returns the ratio of the new value to the old one, at most three significant figures: `×10`, `×1.25`, `×0.5`. Null if
  * the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
  */
-export function factorText(before: number, after: number, formats: Formats): string | null {
+export function factorText(before: number, after: number, formats: DigitFormat): string | null {
   const factor = factorOf(before, after);
   return factor === null ? null : `×${plainText(factor, formats)}`;
 }
@@ -165,7 +169,7 @@ function rounded(over: bigint, under: bigint, shift: number): bigint {
   return scaled(over * 2n, under, shift) / 2n + (scaled(over * 2n, under, shift) % 2n);
 }
 
-function plainText({ digits, exponent }: Decimal, formats: Formats): string {
+function plainText({ digits, exponent }: Decimal, formats: DigitFormat): string {
   if (exponent >= 0) return formats.digits((digits * 10n ** BigInt(exponent)).toString());
   const text = digits.toString().padStart(1 - exponent, '0');
   const whole = text.slice(0, exponent);

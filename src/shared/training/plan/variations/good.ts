@@ -1,7 +1,7 @@
 import { dateAfter } from '../settled.ts';
 import { goodTraffic } from './good-traffic.ts';
 import { type GoodVariation, numberOf, times } from './variation.ts';
-import { usualFormats } from '../../../lib/formats.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A budget or bid by another factor, with words that say so. */
 function scaled(

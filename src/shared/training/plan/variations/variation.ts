@@ -3,7 +3,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import type { Random } from '#shared/lib/random.ts';
 import type { Fault, FaultKind } from '../../mission.ts';
 import type { Candidate, Subject } from '../subject.ts';
-import { usualFormats } from '../../../lib/formats.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Inputs for varying a case of the corpus. */
 export interface Scene {
