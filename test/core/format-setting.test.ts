@@ -4,8 +4,7 @@ import { openAppStore } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { numberFormat } from '#shared/lib/number-text.ts';
-import { shownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, createWorld, findCampaign, type World } from './proposals/world.ts';
@@ -32,7 +31,7 @@ test('numbers and times are written as the person set it, in every text from the
   const { handlers } = world.core;
   const heard: AppEvent['kind'][] = [];
   world.core.subscribe(({ kind }) => heard.push(kind));
-  expect((await handlers['session.get']({})).formats).toEqual(usualFormats);
+  expect((await handlers['session.get']({})).formats).toEqual(usualShownFormats);
   const { id } = await proposeBudget(world);
   expect(JSON.stringify(await handlers['proposals.get']({ id }))).toContain('$2,345.50');
 
@@ -46,14 +45,14 @@ test('numbers and times are written as the person set it, in every text from the
 
   const again = await world.restart();
   expect((await again.core.handlers['session.get']({})).formats).toEqual(spaced);
-  expect(numberFormat()).toBe('space');
+  expect(JSON.stringify(await again.core.handlers['proposals.get']({ id }))).toContain('$2\u202F345.50');
 });
 
 test('a change whose numbers are written anew while it is shown is decided as ever, and sent as it was', async () => {
   const world = await createWorld();
   const { id, cid } = await proposeBudget(world);
   const showing = await world.look(id);
-  expect(showing.formats).toEqual(usualFormats);
+  expect(showing.formats).toEqual(usualShownFormats);
   await world.core.handlers['session.setFormats'](spaced);
   const now = world.core.confirmation.look(showing);
   expect(now).toMatchObject({ formats: spaced, fingerprint: showing.fingerprint, nonce: showing.nonce });
@@ -89,7 +88,7 @@ test.each([[{ numbers: 'german', moments: 'utc' }], [{ numbers: 'comma', moments
     const { core } = await createWorld();
     const set = core.handlers['session.setFormats'] as (input: unknown) => Promise<unknown>;
     await expect(set(formats)).rejects.toMatchObject({ code: 'bad_input' });
-    expect(shownFormats()).toEqual(usualFormats);
+    expect((await core.handlers['session.get']({})).formats).toEqual(usualShownFormats);
   },
 );
 
@@ -102,17 +101,18 @@ test.each(['no JSON', '{"numbers":"german"}', '[]'])(
     store.settings.set('shown.formats', stored);
     await store.dispose();
     const again = await world.restart();
-    expect((await again.core.handlers['session.get']({})).formats).toEqual(usualFormats);
+    expect((await again.core.handlers['session.get']({})).formats).toEqual(usualShownFormats);
   },
 );
 
-test('training writes as the process does, and sets nothing', async () => {
+test('training writes as the real app does, and sets nothing', async () => {
   const world = await createWorld();
   await world.core.handlers['session.setFormats'](spaced);
   const training = await composeTraining({
     dataFolder: tempFolder(),
     host: 'browser',
     version: '0.0.0',
+    followedFormats: world.core.info.shownFormats,
     confirmer: { via: 'browser', show: async () => ({ address: null }), hide: () => undefined },
   });
   try {
@@ -121,10 +121,9 @@ test('training writes as the process does, and sets nothing', async () => {
     await handlers['training.setName']({ name: 'Ada' });
     await handlers['training.startPractice']({});
     expect((await handlers['training.workspace']({})).formats).toEqual(spaced);
-    await expect(handlers['session.setFormats'](usualFormats)).rejects.toMatchObject({
+    await expect(handlers['session.setFormats'](usualShownFormats)).rejects.toMatchObject({
       code: 'formats_elsewhere',
     });
-    expect(shownFormats()).toEqual(spaced);
   } finally {
     await training.dispose();
   }

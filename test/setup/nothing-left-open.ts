@@ -1,6 +1,5 @@
 import { ChildProcess } from 'node:child_process';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { workerProcesses } from './worker-processes.ts';
 
 /** Resources that a test file has to close itself: listeners, child processes and file watchers. */
@@ -31,16 +30,55 @@ function endChildren(): void {
 /** Things that this test file has to close: the worker ends its own processes. */
 const countOpen = (): number => openThings().length - workerProcesses.count;
 
+/** State of the process that a test file can change for the files after it. */
+function processState() {
+  const { fetch, Date, setTimeout, setInterval, setImmediate, queueMicrotask } = globalThis;
+  return {
+    environment: { ...process.env } as Record<string, unknown>,
+    replaceable: {
+      fetch,
+      Date,
+      setTimeout,
+      setInterval,
+      setImmediate,
+      queueMicrotask,
+      'performance.now': performance.now,
+    } as Record<string, unknown>,
+  };
+}
+
+function differentKeys(before: Record<string, unknown>, now: Record<string, unknown>): string[] {
+  return Object.keys({ ...before, ...now }).filter((key) => before[key] !== now[key]);
+}
+
+/** Names the changes of the process since then. New global names are left out: libraries keep many. */
+function changesSince(before: ReturnType<typeof processState>): string[] {
+  const now = processState();
+  return [
+    ...differentKeys(before.environment, now.environment).map((name) => `process.env.${name}`),
+    ...differentKeys(before.replaceable, now.replaceable),
+  ];
+}
+
 let before = 0;
+
+// Taken here and not in a hook: a test file may change something while it is loaded.
+const stateBefore = processState();
 
 beforeAll(() => {
   before = countOpen();
 });
 
-// The formats belong to the process, which tests share.
-afterEach(() => applyFormats(usualFormats, 'UTC'));
-
 // Hooks of a set-up file end last, after those of the test file.
+afterAll(() => {
+  if (vi.isFakeTimers()) {
+    vi.useRealTimers();
+    throw new Error('This test file left fake timers');
+  }
+  const changes = changesSince(stateBefore);
+  if (changes.length > 0) throw new Error(`This test file left the process changed: ${changes.join(', ')}`);
+});
+
 afterAll(async () => {
   const givenUpAtMs = Date.now() + graceMs;
   while (countOpen() > before) {

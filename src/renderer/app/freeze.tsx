@@ -9,6 +9,7 @@ import {
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
+  useFormats,
   Banner,
   type BannerTone,
   Button,
@@ -16,7 +17,6 @@ import {
   IconButton,
   Question,
   shortcutWords,
-  shortMomentText,
   Toast,
   ToastRegion,
 } from '#renderer/ui/index.ts';
@@ -41,10 +41,15 @@ export function FreezeControl(): ReactElement {
 }
 
 function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
+  const formats = useFormats();
   const preparing = useStore(emergencyStopStore, ({ starting }) => starting);
   return (
     <>
-      <span className={styles.state} role="status" title={`since ${shortMomentText(sinceMs, Date.now())}`}>
+      <span
+        className={styles.state}
+        role="status"
+        title={`since ${formats.shortMoment(sinceMs, Date.now())}`}
+      >
         <Icon name="pause" size={14} />
         {preparing ? 'Agents frozen, preparing the pause…' : 'Agents frozen'}
       </span>

@@ -1,12 +1,13 @@
 import '#renderer/ui/styles/base.css';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useStore } from 'zustand';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { formatsIn, sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { keepFocusWhileDisabled, Region } from '#renderer/ui/index.ts';
 import { StopKey } from './commands/stop-key.tsx';
+import { keepFocusWhileDisabled, Region, FormatsProvider } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowFault } from './frame/faults.tsx';
 import { windowTitle } from './profile-words.ts';
@@ -42,6 +43,17 @@ function followTheme(): void {
   sessionStore.subscribe(apply);
 }
 
+/** The window of the app, which writes numbers and moments as the person set it. */
+function WorkWindow(): ReactElement {
+  const session = useStore(sessionStore, (state) => state.session);
+  const formats = useMemo(() => formatsIn({ session }), [session]);
+  return (
+    <FormatsProvider value={formats}>
+      <Shell />
+    </FormatsProvider>
+  );
+}
+
 followTheme();
 keepFocusWhileDisabled(document);
 if (!isTraining()) startStores();
@@ -52,7 +64,7 @@ if (root) {
   createRoot(root).render(
     <>
       <Region fallback={windowFault}>
-        <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
+        <Suspense>{isTraining() ? <TrainingWindow /> : <WorkWindow />}</Suspense>
       </Region>
       <Region fallback={null}>
         <StopKey />

@@ -1,19 +1,20 @@
 import type { ReactElement, ReactNode } from 'react';
 import { isTraining } from '#renderer/api/place.ts';
 import {
+  useFormats,
   askerNames,
   ForeignText,
   Icon,
   untilTitle,
   QuotedText,
-  shortMomentText,
   TimeLeft,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { perDayText, perDayWords } from '#shared/campaign/index.ts';
 import styles from './page.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
-function proposer({ proposedBy, detail }: ProposalView): ReactElement {
+function proposer({ proposedBy, detail }: ProposalView, formats: Formats): ReactElement {
   if (detail.kind === 'batch') {
     return (
       <>
@@ -32,7 +33,7 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
     );
   }
   const since =
-    proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
+    proposedBy.sinceMs === null ? '' : `, since ${formats.shortMoment(proposedBy.sinceMs, Date.now())}`;
   return (
     <>
       <span>proposed by </span>
@@ -64,20 +65,21 @@ export interface BandProps {
 
 /** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
 export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
+  const formats = useFormats();
   const queue = queueText(proposal);
   return (
     <ProfileBand
       profile={proposal.profile}
       facts={
         <>
-          <span>{proposer(proposal)}</span>
+          <span>{proposer(proposal, formats)}</span>
           {waiting > 0 && <span>{waiting} more waiting</span>}
           {queue !== null && <span>{queue}</span>}
         </>
       }
     >
       {expiring && (
-        <span className={styles.expiry} title={untilTitle(proposal.expiresAtMs)}>
+        <span className={styles.expiry} title={untilTitle(proposal.expiresAtMs, formats)}>
           <Icon name="clock" size={14} />
           <TimeLeft untilMs={proposal.expiresAtMs} />
         </span>

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { ApprovalEnded } from '#renderer/ui/index.ts';
+import { ApprovalEnded, FormatsProvider } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
@@ -40,17 +40,19 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
-    <div className={styles.page}>
-      {flow.kind === 'summary' && <ProfileBand profile={flow.after.from.proposal.profile} />}
-      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
-      <main className={styles.scroller} ref={scroller}>
-        <PictureLoader value={confirmation.picture}>
-          <Body confirmation={confirmation} state={state} />
-        </PictureLoader>
-      </main>
-      <MoreBelow scroller={scroller} key={flow.kind} />
-      <Feet confirmation={confirmation} state={state} />
-    </div>
+    <FormatsProvider value={state.formats}>
+      <div className={styles.page}>
+        {flow.kind === 'summary' && <ProfileBand profile={flow.after.from.proposal.profile} />}
+        {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
+        <main className={styles.scroller} ref={scroller}>
+          <PictureLoader value={confirmation.picture}>
+            <Body confirmation={confirmation} state={state} />
+          </PictureLoader>
+        </main>
+        <MoreBelow scroller={scroller} key={flow.kind} />
+        <Feet confirmation={confirmation} state={state} />
+      </div>
+    </FormatsProvider>
   );
 }
 

@@ -1,10 +1,10 @@
 import { createContext, type ReactElement, useCallback, useContext, useEffect, useState } from 'react';
-import { Button, ForeignText, Icon, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import { useFormats, Button, ForeignText, Icon, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import styles from './creative-pictures.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Loads a picture of the shown proposal by its address, through the core. Given by the page of the confirmation. */
 export const PictureLoader = createContext<(url: string) => Promise<LoadedPicture>>(() =>
@@ -98,6 +98,7 @@ interface PictureProps {
 
 /** One picture with its host. One at the profile's own origin comes at once, any other when the user asks. */
 function Picture({ picture, size }: PictureProps): ReactElement {
+  const formats = useFormats();
   const { host, isOwn, side } = picture;
   const { state, load, refuse } = useLoading(picture);
   const title = titleOf(picture);
@@ -124,7 +125,7 @@ function Picture({ picture, size }: PictureProps): ReactElement {
         </Button>
       )}
       {state.kind === 'loading' && <span>Loading picture…</span>}
-      {state.kind === 'loaded' && <span>{sizeWords(state.loaded)}</span>}
+      {state.kind === 'loaded' && <span>{sizeWords(state.loaded, formats)}</span>}
       {state.kind === 'failed' && (
         <>
           <span>
@@ -186,8 +187,8 @@ function titleOf({ label, side }: CreativePicture): string {
   }
 }
 
-const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
+const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
-function sizeWords({ type, width, height }: LoadedPicture): string {
-  return `${countText(width)} × ${countText(height)} pixels, ${formats[type]}`;
+function sizeWords({ type, width, height }: LoadedPicture, formats: Formats): string {
+  return `${formats.count(width)} × ${formats.count(height)} pixels, ${typeNames[type]}`;
 }

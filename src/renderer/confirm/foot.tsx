@@ -1,5 +1,6 @@
 import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
+  useFormats,
   admitWords,
   approveBatchWords,
   approveWords,
@@ -8,7 +9,6 @@ import {
   Icon,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import {
   canChoose,
   type ConfirmationState,
@@ -20,6 +20,7 @@ import type { Flow } from './state/flow.ts';
 import styles from './foot.module.css';
 import type { Choice } from './state/gesture.ts';
 import { ReviewBar } from './review-bar.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface FootProps {
   confirmation: Confirmation;
@@ -33,13 +34,14 @@ function readinessOf(state: ConfirmationState): Readiness {
   return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
 }
 
-function approveText({ detail, targets, proposedBy }: ProposalView): string {
+function approveText({ detail, targets, proposedBy }: ProposalView, formats: Formats): string {
   if (detail.kind === 'admission') return admitWords(proposedBy.name);
-  return detail.kind === 'batch' ? approveBatchWords(detail.members) : approveWords(targets);
+  return detail.kind === 'batch' ? approveBatchWords(detail.members, formats) : approveWords(targets);
 }
 
 /** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
 export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
+  const formats = useFormats();
   const hintId = useId();
   const deny = useRef<HTMLButtonElement>(null);
   const { showingId, proposal, review } = flow.showing;
@@ -100,7 +102,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
             perceive={confirmation.perceive}
           >
             <Icon name="proposals" />
-            {approveText(proposal)}
+            {approveText(proposal, formats)}
           </DecideButton>
         )}
       </div>
@@ -108,10 +110,10 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
-function approvedWords(detail: ProposalView['detail']): string {
+function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
-    ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
+    ? `Approved. One change after the other: ${batchProgress(detail.members, formats)}…`
     : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';
 }
 
@@ -122,10 +124,11 @@ export interface ProgressProps {
 
 /** The core's progress between the decision and the verdict, or through a batch. */
 export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
+  const formats = useFormats();
   return (
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
-      {choice === 'approve' ? approvedWords(detail) : 'Recording your decision…'}
+      {choice === 'approve' ? approvedWords(detail, formats) : 'Recording your decision…'}
     </footer>
   );
 }
@@ -168,17 +171,18 @@ export interface CloseFootProps {
   onClose: () => void;
 }
 
-const waitingWords = (count: number): string =>
-  `${counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
+const waitingWords = (count: number, formats: Formats): string =>
+  `${formats.counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
 /** The last line of a page that has nothing left to ask. */
 export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElement {
+  const formats = useFormats();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
     <footer className={styles.closeFoot}>
       {undo}
-      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
+      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting, formats)}</span>
       <FreshPressButton ref={button} size="large" onClick={onClose}>
         {waiting === 0 ? 'Close window' : 'Next change'}
       </FreshPressButton>

@@ -1,8 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf } from '#renderer/ui/index.ts';
-import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { ShortcutName } from '#shared/lib/shortcuts.ts';
+import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf, useFormats } from '#renderer/ui/index.ts';
+import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
@@ -144,6 +143,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
 
 /** The end of a review: how many changes were decided, and how many still wait. */
 export function Summary({ review }: { review: ReviewProgress }): ReactElement {
+  const formats = useFormats();
   const { approved, denied, putAway, waiting, total } = review;
   const left = waiting + putAway;
   const lines = [
@@ -157,8 +157,8 @@ export function Summary({ review }: { review: ReviewProgress }): ReactElement {
       <h1 className={styles.summaryTitle}>
         <Icon name={left === 0 ? 'check-circle' : 'clock'} size={28} tone={left === 0 ? 'good' : 'neutral'} />
         {left === 0
-          ? `You decided ${counted(total, 'change')}`
-          : `${counted(left, 'change still awaits', 'changes still await')} your approval`}
+          ? `You decided ${formats.counted(total, 'change')}`
+          : `${formats.counted(left, 'change still awaits', 'changes still await')} your approval`}
       </h1>
       <dl className={styles.counts}>
         {lines.map(({ term, count }) => (

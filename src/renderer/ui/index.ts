@@ -1,4 +1,5 @@
 export { cx } from './cx.ts';
+export { FormatsProvider, useFormats } from './formats.ts';
 export {
   changeAndFocus,
   keepFocusWhileDisabled,
@@ -33,12 +34,7 @@ export { RunningDays } from './display/running-days.tsx';
 export {
   Age,
   ageText,
-  clockText,
   Countdown,
-  dayText,
-  exactClockText,
-  momentText,
-  shortMomentText,
   TimeLeft,
   untilTitle,
   useHasPassed,

@@ -1,7 +1,7 @@
 import { dateText } from '../lib/date-text.ts';
-import { formatMoney } from '../lib/decimal.ts';
 import { earliestDate } from './time/calendar.ts';
 import type { Exposure, Money } from './types.ts';
+import type { Formats } from '../lib/formats.ts';
 
 /** Money for people and for the app API: `$50.00` or `Unlimited`, with its day where it has one. */
 export interface MoneyText {
@@ -22,31 +22,35 @@ export interface MoneyPair {
 }
 
 /** An amount without a day. */
-export function moneyText(money: Money): MoneyText {
+export function moneyText(money: Money, formats: Formats): MoneyText {
   if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
-  return { text: formatMoney(money.micros), unlimited: false, micros: money.micros.toString() };
+  return { text: formats.money(money.micros), unlimited: false, micros: money.micros.toString() };
 }
 
 /** A figure that was kept, its amounts written as numbers are now. */
-export function restated({ before, after }: MoneyPair): MoneyPair {
+export function restated({ before, after }: MoneyPair, formats: Formats): MoneyPair {
   const side = (money: MoneyText): MoneyText =>
-    money.unlimited || money.micros === '' ? money : { ...money, text: formatMoney(BigInt(money.micros)) };
+    money.unlimited || money.micros === '' ? money : { ...money, text: formats.money(BigInt(money.micros)) };
   return { before: side(before), after: side(after) };
 }
 
 /** Both figures of the money at risk, each with its day. */
-export function exposureTexts({ perDay, startsOn, untilEnd, endsOn }: Exposure): {
+export function exposureTexts(
+  { perDay, startsOn, untilEnd, endsOn }: Exposure,
+  formats: Formats,
+): {
   perDay: MoneyText;
   untilEnd: MoneyText;
 } {
   return {
-    perDay: startsOn === null ? moneyText(perDay) : { ...moneyText(perDay), from: startsOn },
-    untilEnd: { ...moneyText(untilEnd), until: endsOn },
+    perDay:
+      startsOn === null ? moneyText(perDay, formats) : { ...moneyText(perDay, formats), from: startsOn },
+    untilEnd: { ...moneyText(untilEnd, formats), until: endsOn },
   };
 }
 
 /** The exact sum of money in words; one unlimited part makes it unlimited. It begins with the first part that begins. */
-function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
+function sumMoneyTexts(parts: readonly MoneyText[], formats: Formats): MoneyText {
   const isUnlimited = parts.some(({ unlimited }) => unlimited);
   const micros = isUnlimited ? 0n : parts.reduce((sum, part) => sum + BigInt(part.micros), 0n);
   const spending = parts.filter(hasMoney);
@@ -54,7 +58,7 @@ function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
   const from = starts.length < spending.length ? undefined : earliestDate(starts);
   const [until, ...others] = new Set(parts.map((part) => part.until));
   return {
-    ...moneyText(isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', micros }),
+    ...moneyText(isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', micros }, formats),
     ...(from !== undefined && { from }),
     ...(until !== undefined && others.length === 0 && { until }),
   };
@@ -158,14 +162,20 @@ export interface MoneySum {
 }
 
 /** The exact sum before and after. What is unlimited on both sides is counted apart, beside others that are not. */
-export function sumPairs(pairs: readonly MoneyPair[]): MoneySum {
+export function sumPairs(pairs: readonly MoneyPair[], formats: Formats): MoneySum {
   const others = pairs.filter(({ before, after }) => !before.unlimited || !after.unlimited);
   const isApart = others.length > 0;
   const summed = isApart ? others : pairs;
   return {
     pair: {
-      before: sumMoneyTexts(summed.map(({ before }) => before)),
-      after: sumMoneyTexts(summed.map(({ after }) => after)),
+      before: sumMoneyTexts(
+        summed.map(({ before }) => before),
+        formats,
+      ),
+      after: sumMoneyTexts(
+        summed.map(({ after }) => after),
+        formats,
+      ),
     },
     alwaysUnlimited: isApart ? pairs.length - others.length : 0,
   };

@@ -5,6 +5,7 @@ import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/jso
 import { isBudget } from './amounts.ts';
 import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
+import type { Formats } from '../lib/formats.ts';
 
 /**
  * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
@@ -39,10 +40,10 @@ export interface CheckedDraft {
 }
 
 /** Applies a draft to a read, validates the whole as the gate does, and says what became of each drafted field. */
-export function checkDraft(edit: CampaignEdit, draft: CampaignDraft): CheckedDraft {
+export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Formats): CheckedDraft {
   const { campaign } = edit;
   const { payload, applied } = applyDraft(campaign, draft);
-  const failures = jsonEqual(payload, campaign) ? [] : editFailures(payload, edit);
+  const failures = jsonEqual(payload, campaign) ? [] : editFailures(payload, edit, formats);
   const failureOf = new Map(failures.map(({ field, message }) => [field, message]));
   const fields = Object.entries(draft).map(([field, { from, operations }]): CheckedField => {
     const theirs = own(campaign, field);

@@ -1,4 +1,4 @@
-import { counted } from '../lib/counted.ts';
+import type { Formats } from '../lib/formats.ts';
 import { quotedStart } from '../lib/inert-text.ts';
 import { entryFaultWords } from './entry-faults.ts';
 import type { LeftOutEntry, PasteAnswers, PasteQuestion } from './pasted-list.ts';
@@ -14,7 +14,11 @@ export interface PasteQuestionInWords {
 const sampleLength = 60;
 
 /** A question in words. Text of the paste is quoted. */
-export function questionInWords(question: PasteQuestion, answers: PasteAnswers): PasteQuestionInWords {
+export function questionInWords(
+  question: PasteQuestion,
+  answers: PasteAnswers,
+  formats: Formats,
+): PasteQuestionInWords {
   if (question.kind === 'parts')
     return {
       label: `${quotedStart(question.example, sampleLength)}: one entry or several?`,
@@ -25,7 +29,7 @@ export function questionInWords(question: PasteQuestion, answers: PasteAnswers):
       value: answers.parts ?? '',
     };
   return {
-    label: `The text has ${counted(question.columns.length, 'column')}. Which one has the entries?`,
+    label: `The text has ${formats.counted(question.columns.length, 'column')}. Which one has the entries?`,
     options: [
       ...question.columns.map(({ at, sample }) => ({
         id: String(at),

@@ -1,13 +1,12 @@
 import { fieldLabel, valueInWords, type WordsContext } from '../campaign/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { counted } from '../lib/counted.ts';
-import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
+import { toMicros } from '../lib/decimal.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
-import { countText } from '../lib/number-text.ts';
 import { isBudget } from './amounts.ts';
 import { membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
+import type { Formats } from '../lib/formats.ts';
 
 const longest = 120;
 
@@ -15,65 +14,75 @@ const longest = 120;
  * A draft for people, without the campaign: `Bid: +10%`, `Daily budget: set to $50.00`, `publisher_blocklist: add 40 entries`.
  * Foreign text.
  */
-export function draftInWords(field: string, { operations }: FieldDraft, context: WordsContext): string {
-  const words = operations.map((operation) => operationInWords(field, operation, context));
+export function draftInWords(
+  field: string,
+  { operations }: FieldDraft,
+  context: WordsContext,
+  formats: Formats,
+): string {
+  const words = operations.map((operation) => operationInWords(field, operation, context, formats));
   return `${fieldLabel(field)}: ${words.join(', then ')}`;
 }
 
 /** One operation in words. Foreign text. */
-function operationInWords(field: string, operation: FieldOperation, context: WordsContext): string {
+function operationInWords(
+  field: string,
+  operation: FieldOperation,
+  context: WordsContext,
+  formats: Formats,
+): string {
   switch (operation.kind) {
     case 'set':
-      return `set to ${valueText(field, operation.value, context)}`;
+      return `set to ${valueText(field, operation.value, context, formats)}`;
     case 'add':
-      return `+${amountInWords(field, operation.amount)}`;
+      return `+${amountInWords(field, operation.amount, formats)}`;
     case 'subtract':
-      return `−${amountInWords(field, operation.amount)}`;
+      return `−${amountInWords(field, operation.amount, formats)}`;
     case 'percent':
       return operation.percent.startsWith('-') ? `−${operation.percent.slice(1)}%` : `+${operation.percent}%`;
     case 'floor':
-      return `at least ${amountInWords(field, operation.amount)}`;
+      return `at least ${amountInWords(field, operation.amount, formats)}`;
     case 'cap':
-      return `at most ${amountInWords(field, operation.amount)}`;
+      return `at most ${amountInWords(field, operation.amount, formats)}`;
     case 'replaceText':
       return `replace ${quotedStart(operation.find, longest)} by ${quotedStart(operation.replacement, longest)}`;
     case 'addMembers':
-      return `add ${membersText(operation.members)}`;
+      return `add ${membersText(operation.members, formats)}`;
     case 'removeMembers':
-      return `remove ${membersText(operation.members)}`;
+      return `remove ${membersText(operation.members, formats)}`;
     case 'addHours':
-      return `switch ${counted(operation.hours.length, 'hour')} on`;
+      return `switch ${formats.counted(operation.hours.length, 'hour')} on`;
     case 'removeHours':
-      return `switch ${counted(operation.hours.length, 'hour')} off`;
+      return `switch ${formats.counted(operation.hours.length, 'hour')} off`;
     case 'shiftDays':
-      return `${counted(Math.abs(operation.days), 'day')} ${operation.days < 0 ? 'earlier' : 'later'}`;
+      return `${formats.counted(Math.abs(operation.days), 'day')} ${operation.days < 0 ? 'earlier' : 'later'}`;
     case 'setBidControl':
-      return `${inertStart(operation.member, longest)} of one control set to ${formatBid(toMicros(operation.value))}`;
+      return `${inertStart(operation.member, longest)} of one control set to ${formats.bid(toMicros(operation.value))}`;
     default:
       return assertNever(operation);
   }
 }
 
 /** An operand as its field writes it: `$0.045` of a bid, `$50.00` of a budget, `25,000` of a count. */
-export function amountInWords(field: string, amount: string | number): string {
+export function amountInWords(field: string, amount: string | number, formats: Formats): string {
   const value = Number(amount);
-  if (field === 'payout') return formatBid(toMicros(value));
-  if (isBudget(field)) return formatMoney(toMicros(value));
-  return countText(value);
+  if (field === 'payout') return formats.bid(toMicros(value));
+  if (isBudget(field)) return formats.money(toMicros(value));
+  return formats.count(value);
 }
 
-function membersText(members: readonly (string | number)[]): string {
-  if (members.length > 5) return counted(members.length, 'entry', 'entries');
+function membersText(members: readonly (string | number)[], formats: Formats): string {
+  if (members.length > 5) return formats.counted(members.length, 'entry', 'entries');
   return members.map((member) => inertStart(String(member), longest)).join(', ');
 }
 
 /** Fields with a notation of their own; every other text is quoted, so that its ends are seen. */
 const unquoted: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
 
-function valueText(field: string, value: JsonValue, context: WordsContext): string {
+function valueText(field: string, value: JsonValue, context: WordsContext, formats: Formats): string {
   if (value === '') return 'nothing';
   if (typeof value === 'string' && !unquoted.includes(field)) return quotedStart(value, longest);
   const isOfStructures = field !== 'shedule' && Array.isArray(value) && membersOf(value) === null;
-  if (isOfStructures) return counted(value.length, 'entry', 'entries');
-  return inertStart(valueInWords(field, value, context), longest);
+  if (isOfStructures) return formats.counted(value.length, 'entry', 'entries');
+  return inertStart(valueInWords(field, value, context, formats), longest);
 }

@@ -1,11 +1,11 @@
 import { countryName, fieldLabel } from '../campaign/index.ts';
 import { isStatusCode, statusNames } from '../contract/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { counted } from '../lib/counted.ts';
-import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
+import { toMicros } from '../lib/decimal.ts';
 import { inertText, quoted } from '../lib/inert-text.ts';
 import type { CampaignCondition } from './condition.ts';
 import type { BudgetColumn } from './constants.ts';
+import type { Formats } from '../lib/formats.ts';
 
 /** The money columns as the list calls them. */
 export const budgetNames: Readonly<Record<BudgetColumn, string>> = {
@@ -19,6 +19,7 @@ export const budgetNames: Readonly<Record<BudgetColumn, string>> = {
 export function conditionInWords(
   condition: CampaignCondition,
   labelName: (id: string) => string | null,
+  formats: Formats,
 ): string {
   switch (condition.kind) {
     case 'status':
@@ -30,11 +31,11 @@ export function conditionInWords(
     case 'ids':
       return condition.cids.length === 1
         ? `ID: ${condition.cids.join()}`
-        : `ID: ${counted(condition.cids.length, 'campaign')} listed`;
+        : `ID: ${formats.counted(condition.cids.length, 'campaign')} listed`;
     case 'bid':
-      return boundsInWords(condition);
+      return boundsInWords(condition, formats);
     case 'budget':
-      return `${budgetNames[condition.column]} ${condition.is} ${moneyWords(condition.amount)}`;
+      return `${budgetNames[condition.column]} ${condition.is} ${moneyWords(condition.amount, formats)}`;
     case 'country':
       return `Country: ${eitherOf([...condition.codes.map(countryWords), ...(condition.orAll ? ['all countries'] : [])])}`;
     case 'countryTargeting':
@@ -44,7 +45,7 @@ export function conditionInWords(
     case 'runsNow':
       return condition.runs ? 'Runs now' : 'Does not run now';
     case 'endsWithin':
-      return condition.days === 0 ? 'Ends today' : `Ends within ${counted(condition.days, 'day')}`;
+      return condition.days === 0 ? 'Ends today' : `Ends within ${formats.counted(condition.days, 'day')}`;
     case 'noEnd':
       return 'No end date';
     case 'pricing':
@@ -85,12 +86,14 @@ export function countryWords(code: string): string {
 }
 
 /** `$100` of whole amounts, `$0.50` of others. */
-function moneyWords(amount: number): string {
-  return formatMoney(toMicros(amount)).replace(/\.00$/u, '');
+function moneyWords(amount: number, formats: Formats): string {
+  return formats.money(toMicros(amount)).replace(/\.00$/u, '');
 }
 
-function boundsInWords({ min, max }: Extract<CampaignCondition, { kind: 'bid' }>): string {
-  const [minText, maxText] = [min, max].map((bound) => (bound === null ? null : formatBid(toMicros(bound))));
+function boundsInWords({ min, max }: Extract<CampaignCondition, { kind: 'bid' }>, formats: Formats): string {
+  const [minText, maxText] = [min, max].map((bound) =>
+    bound === null ? null : formats.bid(toMicros(bound)),
+  );
   if (minText === null) return maxText === null ? 'Any bid' : `Bid at most ${maxText}`;
   return maxText === null ? `Bid at least ${minText}` : `Bid ${minText} – ${maxText}`;
 }

@@ -1,6 +1,9 @@
-import { groupedDigits } from './number-text.ts';
-
 const microDigits = 6;
+
+/** Separates the thousands of a whole number; the formats of a person do. */
+interface DigitFormat {
+  digits: (digits: string) => string;
+}
 
 /** A decimal number as an integer and a power of ten: digits × 10^exponent. */
 export interface Decimal {
@@ -29,8 +32,12 @@ export function toMicros(value: number): bigint {
   return digits % unit > 0n ? floor + 1n : floor;
 }
 
-/** Decimal text of micros with at least so many decimals, thousands separated: `2,050.00`, `−0.405`. */
-export function decimalText(micros: bigint, leastDecimals: number): string {
+/** Decimal text of micros with at least so many decimals, and grouped digits before them: `2,050.00`, `−0.405`. */
+export function decimalText(
+  micros: bigint,
+  leastDecimals: number,
+  groupedDigits: (digits: string) => string,
+): string {
   const { sign, whole, fraction } = partsOf(micros, leastDecimals);
   return `${sign}${groupedDigits(whole)}${fraction}`;
 }
@@ -51,31 +58,22 @@ function partsOf(micros: bigint, leastDecimals: number): { sign: string; whole: 
   };
 }
 
-/** An amount of money: `$50.00`, `$2,050.00`, `$0.125`. Two decimals at least, more where they say something. */
-export function formatMoney(micros: bigint): string {
-  return withDollar(decimalText(micros, 2));
-}
-
-/** A bid: `$0.045`, `$0.450`. Three decimals at least. */
-export function formatBid(micros: bigint): string {
-  return withDollar(decimalText(micros, 3));
-}
-
-function withDollar(text: string): string {
-  return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`;
-}
-
 const figures = 3;
 
 /**
  * Returns the ratio of the new value to the old one, at most three significant figures: `×10`, `×1.25`, `×0.5`. Null if
  * the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
  */
-export function factorText(before: number, after: number): string | null {
+export function factorText(before: number, after: number, formats: DigitFormat): string | null {
+  const factor = factorOf(before, after);
+  return factor === null ? null : `×${plainText(factor, formats)}`;
+}
+
+function factorOf(before: number, after: number): Decimal | null {
   if (!(before > 0) || !(after > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return null;
   const [over, under] = asIntegers(before, after);
-  const text = plainText(threeFigures(over, under));
-  return text === '1' ? null : `×${text}`;
+  const factor = threeFigures(over, under);
+  return factor.digits === tenTo(-factor.exponent) ? null : factor;
 }
 
 /**
@@ -83,7 +81,7 @@ export function factorText(before: number, after: number): string | null {
  * {@link factorText} knows no ratio, or only one that it rounds to 1.
  */
 export function exactFactor(before: number, after: number): string | null {
-  if (factorText(before, after) === null) return null;
+  if (factorOf(before, after) === null) return null;
   const [over, under] = asIntegers(before, after);
   const common = greatestCommonDivisor(over, under);
   return `${over / common}/${under / common}`;
@@ -91,7 +89,7 @@ export function exactFactor(before: number, after: number): string | null {
 
 /** True when the rounded text of {@link factorText} says the ratio exactly. */
 export function isFactorExact(before: number, after: number): boolean {
-  if (factorText(before, after) === null) return false;
+  if (factorOf(before, after) === null) return false;
   const [over, under] = asIntegers(before, after);
   const { digits, exponent } = threeFigures(over, under);
   const shown = { over: digits * tenTo(exponent), under: tenTo(-exponent) };
@@ -103,7 +101,7 @@ export function isFactorExact(before: number, after: number): boolean {
  * least doubles, which a factor says better, and where {@link factorText} is null.
  */
 export function percentText(before: number, after: number): string | null {
-  if (factorText(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
+  if (factorOf(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
   const [over, under] = asIntegers(before, after);
   const difference = (over > under ? over - under : under - over) * 1000n;
   const tenths = (difference * 2n + under) / (under * 2n);
@@ -171,8 +169,8 @@ function rounded(over: bigint, under: bigint, shift: number): bigint {
   return scaled(over * 2n, under, shift) / 2n + (scaled(over * 2n, under, shift) % 2n);
 }
 
-function plainText({ digits, exponent }: Decimal): string {
-  if (exponent >= 0) return groupedDigits((digits * 10n ** BigInt(exponent)).toString());
+function plainText({ digits, exponent }: Decimal, formats: DigitFormat): string {
+  if (exponent >= 0) return formats.digits((digits * 10n ** BigInt(exponent)).toString());
   const text = digits.toString().padStart(1 - exponent, '0');
   const whole = text.slice(0, exponent);
   const fraction = text.slice(exponent).replace(/0+$/, '');

@@ -1,5 +1,4 @@
-import { countText } from './number-text.ts';
-
+import { usualFormats } from './formats.ts';
 /** Length in Unicode code points: the one unit of every limit on text (contract §8). */
 export function codePointLength(text: string): number {
   let length = 0;
@@ -17,7 +16,7 @@ export function firstCodePoints(text: string, max: number): string {
 
 /** The limit of a text in code points, as `refine` of a schema takes it. */
 export function atMost(max: number): [isShort: (text: string) => boolean, message: string] {
-  return [(text) => codePointLength(text) <= max, `must have at most ${countText(max)} characters`];
+  return [(text) => codePointLength(text) <= max, `must have at most ${usualFormats.count(max)} characters`];
 }
 
 /**
@@ -66,7 +65,7 @@ export function inertStart(text: string, max: number): string {
 function startOf(text: string, max: number): { start: string; left: string } {
   const start = firstCodePoints(text, max);
   if (start === text) return { start, left: '' };
-  const total = countText(codePointLength(text));
+  const total = usualFormats.count(codePointLength(text));
   return { start, left: ` (the first ${max} of ${total} characters)` };
 }
 

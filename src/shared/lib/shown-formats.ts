@@ -1,5 +1,5 @@
-import { setMomentZone } from './date-text.ts';
-import { type NumberFormat, setNumberFormat } from './number-text.ts';
+import { createFormats, type Formats } from './formats.ts';
+import type { NumberFormat } from './number-text.ts';
 
 /** The zones in which moments can be shown: this computer's, that of the service's days, or UTC. */
 export const momentZones = ['computer', 'service', 'utc'] as const;
@@ -10,18 +10,10 @@ export interface ShownFormats {
   moments: (typeof momentZones)[number];
 }
 
-export const usualFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
+/** How they are written until a person sets it. */
+export const usualShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
 
-let current = usualFormats;
-
-/** The formats of this process. */
-export function shownFormats(): ShownFormats {
-  return current;
-}
-
-/** Writes every number and moment of this process so from now on. `serviceZone` is the IANA zone of the days of the service. */
-export function applyFormats(formats: ShownFormats, serviceZone: string): void {
-  current = formats;
-  setNumberFormat(formats.numbers);
-  setMomentZone({ computer: undefined, service: serviceZone, utc: 'UTC' }[formats.moments]);
+/** The formats that a person set. `serviceZone` is the IANA zone of the days of the service. */
+export function formatsOf({ numbers, moments }: ShownFormats, serviceZone: string): Formats {
+  return createFormats({ numbers, zone: { computer: undefined, service: serviceZone, utc: 'UTC' }[moments] });
 }

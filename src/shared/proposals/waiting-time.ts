@@ -1,5 +1,4 @@
-import { counted } from '../lib/counted.ts';
-
+import type { Formats } from '../lib/formats.ts';
 /** The time that a change waits for a decision, in minutes: its limits, and its default. */
 export const minWaitingMinutes = 10;
 export const maxWaitingMinutes = 7 * 24 * 60;
@@ -9,7 +8,7 @@ const hour = 60;
 const day = 24 * hour;
 
 /** A waiting time in words: `10 minutes`, `24 hours`, `3 days`. */
-export function waitingTimeText(minutes: number): string {
-  if (minutes > day && minutes % day === 0) return counted(minutes / day, 'day');
-  return minutes % hour === 0 ? counted(minutes / hour, 'hour') : counted(minutes, 'minute');
+export function waitingTimeText(minutes: number, formats: Formats): string {
+  if (minutes > day && minutes % day === 0) return formats.counted(minutes / day, 'day');
+  return minutes % hour === 0 ? formats.counted(minutes / hour, 'hour') : formats.counted(minutes, 'minute');
 }

@@ -4,12 +4,17 @@ import { exactOf, exactText, scaled } from './exact.ts';
 import { formatValue } from './format.ts';
 import { columnInSentence, columnLabel } from './labels.ts';
 import { metricOf, type ReportKind } from './metrics.ts';
+import type { Formats } from '../lib/formats.ts';
 
 const maxDecimals = 12;
 
 /** `Click rate: below 2% · yesterday`. All words are ours; the value that it is narrowed to is named beside it. */
-export function alertTitle(kind: ReportKind, { metric, condition, window }: AlertTest): string {
-  return `${columnLabel({ id: metric, label: null })}: ${conditionText(kind, metric, condition)} · ${windowText(window)}`;
+export function alertTitle(
+  kind: ReportKind,
+  { metric, condition, window }: AlertTest,
+  formats: Formats,
+): string {
+  return `${columnLabel({ id: metric, label: null })}: ${conditionText(kind, metric, condition, formats)} · ${windowText(window)}`;
 }
 
 function windowText(window: AlertTest['window']): string {
@@ -17,15 +22,15 @@ function windowText(window: AlertTest['window']): string {
 }
 
 /** `at least 1,000 gross requests`; null where no volume is asked for. */
-export function volumeText({ least }: AlertTest): string | null {
+export function volumeText({ least }: AlertTest, formats: Formats): string | null {
   if (least === null) return null;
   const name = columnInSentence({ id: least.metric, label: null });
-  return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count)} ${name}`;
+  return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count, formats)} ${name}`;
 }
 
 /** A value of a metric as every page shows it; a dash where there is none. */
-export function metricText(kind: ReportKind, id: string, value: string | null): string {
-  return formatValue({ id, kind: metricOf(kind, id)?.kind ?? 'count' }, value);
+export function metricText(kind: ReportKind, id: string, value: string | null, formats: Formats): string {
+  return formatValue({ id, kind: metricOf(kind, id)?.kind ?? 'count' }, value, formats);
 }
 
 /** A share of 0.02 is typed as 2. */
@@ -43,27 +48,35 @@ function isShare(kind: ReportKind, metric: string): boolean {
 }
 
 /** Exact, unlike the figures beside it: a threshold is never rounded. */
-function thresholdText(kind: ReportKind, metric: string, threshold: string): string {
+function thresholdText(kind: ReportKind, metric: string, threshold: string, formats: Formats): string {
   const typed = typedThreshold(kind, metric, threshold);
   const unit = metricOf(kind, metric)?.kind;
-  if (unit === 'share') return `${exactAmount(typed)}%`;
-  if (unit !== 'money' && unit !== 'rate') return metricText(kind, metric, threshold);
-  return `$${exactAmount(typed, centDecimals)}`;
+  if (unit === 'share') return `${exactAmount(typed, formats)}%`;
+  if (unit !== 'money' && unit !== 'rate') return metricText(kind, metric, threshold, formats);
+  return `$${exactAmount(typed, formats, centDecimals)}`;
 }
 
 const centDecimals = 2;
 
 /** Thousands separated, with every decimal, and at least so many where there is one: `1,000`, `0.125`, `2.50`. */
-function exactAmount(text: string, leastDecimals = 0): string {
+function exactAmount(text: string, formats: Formats, leastDecimals = 0): string {
   const exact = exactDecimal(text);
-  return sizeText(exact.scale === 0 ? exact : withDecimals(exact, Math.max(leastDecimals, exact.scale)));
+  return sizeText(
+    exact.scale === 0 ? exact : withDecimals(exact, Math.max(leastDecimals, exact.scale)),
+    formats,
+  );
 }
 
-function conditionText(kind: ReportKind, metric: string, condition: AlertTest['condition']): string {
+function conditionText(
+  kind: ReportKind,
+  metric: string,
+  condition: AlertTest['condition'],
+  formats: Formats,
+): string {
   if (condition.kind === 'level') {
-    return `${condition.is} ${thresholdText(kind, metric, condition.threshold)}`;
+    return `${condition.is} ${thresholdText(kind, metric, condition.threshold, formats)}`;
   }
   const verb = condition.is === 'down' ? 'falls' : 'rises';
   const base = condition.against === 'previous' ? 'the previous period' : 'the same weekdays before';
-  return `${verb} by ${exactAmount(condition.percent)}% against ${base}`;
+  return `${verb} by ${exactAmount(condition.percent, formats)}% against ${base}`;
 }

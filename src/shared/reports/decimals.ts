@@ -1,5 +1,4 @@
-import { groupedDigits } from '../lib/number-text.ts';
-
+import type { Formats } from '../lib/formats.ts';
 /** An exact decimal: digits × 10^-scale. */
 export interface ExactDecimal {
   digits: bigint;
@@ -53,9 +52,9 @@ export function withDecimals({ digits, scale }: ExactDecimal, decimals: number):
 }
 
 /** The size of a value without its sign, thousands separated: `1,234.50`. */
-export function sizeText({ digits, scale }: ExactDecimal): string {
+export function sizeText({ digits, scale }: ExactDecimal, formats: Formats): string {
   const { whole, fraction } = partsOf({ digits, scale });
-  return `${groupedDigits(whole)}${fraction}`;
+  return `${formats.digits(whole)}${fraction}`;
 }
 
 function partsOf({ digits, scale }: ExactDecimal): { whole: string; fraction: string } {

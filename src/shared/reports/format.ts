@@ -1,6 +1,6 @@
 import { divide, exactDecimal, minus, sizeText, withDecimals, type ExactDecimal } from './decimals.ts';
-import { countText } from '../lib/number-text.ts';
 import type { NamedColumn } from './labels.ts';
+import type { Formats } from '../lib/formats.ts';
 
 type Shown = Pick<NamedColumn, 'id' | 'kind'>;
 
@@ -15,10 +15,10 @@ const otherRateDecimals = 4;
  * A value of a report as a page shows it: `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. Rounded; a value that would read as zero
  * and is none is `<0.01%`. Null is a dash.
  */
-export function formatValue(column: Shown, value: string | null): string {
+export function formatValue(column: Shown, value: string | null, formats: Formats): string {
   if (value === null) return noValue;
   const exact = exactDecimal(value);
-  return `${exact.digits < 0n ? '−' : ''}${formatSize(column, exact)}`;
+  return `${exact.digits < 0n ? '−' : ''}${formatSize(column, exact, formats)}`;
 }
 
 /** Difference between a value and the one that it is compared with. All texts are ours. */
@@ -33,15 +33,20 @@ export interface Difference {
 }
 
 /** Compares two values of a column; null where one of them is missing. */
-export function differenceOf(column: Shown, now: string | null, before: string | null): Difference | null {
+export function differenceOf(
+  column: Shown,
+  now: string | null,
+  before: string | null,
+  formats: Formats,
+): Difference | null {
   if (now === null || before === null) return null;
   const [to, from] = [exactDecimal(now), exactDecimal(before)];
   const by = minus(to, from);
   if (by.digits === 0n) return { direction: 'same', absolute: '±0', ratio: null, sentence: 'Unchanged' };
   const isUp = by.digits > 0n;
-  const size = formatSize(column, by);
+  const size = formatSize(column, by, formats);
   const isShare = column.kind === 'share';
-  const ratio = ratioText(to, from);
+  const ratio = ratioText(to, from, formats);
   const amount = isShare ? size.replace('%', ' points') : size;
   return {
     direction: isUp ? 'up' : 'down',
@@ -52,16 +57,16 @@ export function differenceOf(column: Shown, now: string | null, before: string |
 }
 
 /** The part that a value is of a total: `12.4%`; null where there is no total or the total is nothing. */
-export function shareText(part: string | null, total: string | null): string | null {
+export function shareText(part: string | null, total: string | null, formats: Formats): string | null {
   if (part === null || total === null) return null;
   const share = divide(exactDecimal(part), exactDecimal(total), 3);
   if (share === null) return null;
-  const text = sizeText(withDecimals({ digits: share.digits, scale: 1 }, 1));
+  const text = sizeText(withDecimals({ digits: share.digits, scale: 1 }, 1), formats);
   return `${share.digits < 0n ? '−' : ''}${text}%`;
 }
 
 /** Labels of an axis, equally precise for every value: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
-export function axisLabels(column: Shown, values: readonly number[]): string[] {
+export function axisLabels(column: Shown, values: readonly number[], formats: Formats): string[] {
   const percent = column.kind === 'share';
   const scaled = percent ? values.map((value) => value * 100) : values;
   const biggest = Math.max(...scaled.map(Math.abs));
@@ -72,7 +77,8 @@ export function axisLabels(column: Shown, values: readonly number[]): string[] {
   const letters = unit === 1 ? '' : unit === 1e3 ? 'k' : unit === 1e6 ? 'M' : 'B';
   const least = isMoney && unit === 1 && decimals > 0 ? 2 : 0;
   return scaled.map((value) => {
-    const text = value === 0 && unit > 1 ? '0' : countText(Math.abs(value) / unit, Math.max(least, decimals));
+    const text =
+      value === 0 && unit > 1 ? '0' : formats.count(Math.abs(value) / unit, Math.max(least, decimals));
     const sign = value < 0 ? '−' : '';
     return `${sign}${isMoney ? '$' : ''}${text}${value === 0 ? '' : letters}${percent ? '%' : ''}`;
   });
@@ -92,36 +98,41 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-function formatSize(column: Shown, value: ExactDecimal): string {
+function formatSize(column: Shown, value: ExactDecimal, formats: Formats): string {
   switch (column.kind) {
     case 'count':
     case 'number':
-      return sizeText(value);
+      return sizeText(value, formats);
     case 'money':
-      return rounded(value, 2, (text) => `$${text}`);
+      return rounded(value, 2, (text) => `$${text}`, formats);
     case 'share':
-      return rounded({ digits: value.digits * 100n, scale: value.scale }, 2, (text) => `${text}%`);
+      return rounded({ digits: value.digits * 100n, scale: value.scale }, 2, (text) => `${text}%`, formats);
     case 'rate':
-      return rounded(value, rateDecimals[column.id] ?? otherRateDecimals, (text) => `$${text}`);
+      return rounded(value, rateDecimals[column.id] ?? otherRateDecimals, (text) => `$${text}`, formats);
   }
 }
 
-function rounded(value: ExactDecimal, decimals: number, withUnit: (text: string) => string): string {
+function rounded(
+  value: ExactDecimal,
+  decimals: number,
+  withUnit: (text: string) => string,
+  formats: Formats,
+): string {
   const shown = withDecimals(value, decimals);
-  if (shown.digits !== 0n || value.digits === 0n) return withUnit(sizeText(shown));
-  return `<${withUnit(sizeText({ digits: 1n, scale: decimals }))}`;
+  if (shown.digits !== 0n || value.digits === 0n) return withUnit(sizeText(shown, formats));
+  return `<${withUnit(sizeText({ digits: 1n, scale: decimals }, formats))}`;
 }
 
 /** Percent with one decimal, a factor from ten times on. */
-function ratioText(to: ExactDecimal, from: ExactDecimal): string | null {
+function ratioText(to: ExactDecimal, from: ExactDecimal, formats: Formats): string | null {
   const factor = divide(to, from, 3);
   if (factor === null || from.digits < 0n || to.digits < 0n) return null;
-  if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1)).replace(/\.0$/, '')}`;
+  if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1), formats).replace(/\.0$/, '')}`;
   const tenths = factor.digits - 1000n;
   if (tenths === 0n) return '<0.1%';
   // A fall that leaves something is not rounded to one that leaves nothing.
   const shown = tenths === -1000n && to.digits !== 0n ? -999n : tenths;
-  return `${shown > 0n ? '+' : '−'}${sizeText({ digits: shown, scale: 1 })}%`;
+  return `${shown > 0n ? '+' : '−'}${sizeText({ digits: shown, scale: 1 }, formats)}%`;
 }
 
 function comparative({ kind }: Shown, isUp: boolean): string {

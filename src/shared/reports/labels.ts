@@ -1,9 +1,8 @@
 import { countryName } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { fullDateText, weekdayText } from '#shared/lib/date-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { isRatio, metricOf } from './metrics.ts';
 import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
+import type { Formats } from '../lib/formats.ts';
 
 /** A column as a report names it. `label` is the service's own name of a column that the contract does not know: foreign text. */
 export interface NamedColumn {
@@ -94,27 +93,30 @@ export function nounsOf(levels: readonly string[]): string {
 }
 
 /** Name of the total of a report: a search chooses rows and changes no sum. */
-export function totalLabel({
-  search,
-  levels,
-  excluded,
-}: {
-  search: string;
-  levels: readonly string[];
-  excluded: readonly unknown[];
-}): string {
+export function totalLabel(
+  {
+    search,
+    levels,
+    excluded,
+  }: {
+    search: string;
+    levels: readonly string[];
+    excluded: readonly unknown[];
+  },
+  formats: Formats,
+): string {
   const all = search === '' ? 'Total' : `Total of all ${nounsOf(levels)}`;
-  return excluded.length > 0 ? `${all} without ${counted(excluded.length, 'value')}` : all;
+  return excluded.length > 0 ? `${all} without ${formats.counted(excluded.length, 'value')}` : all;
 }
 
 /**
  * Explains a column in one sentence: `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. Sums
  * are `Sum of the service’s figures`.
  */
-export function formulaText(kind: ReportKind, id: string): string {
+export function formulaText(kind: ReportKind, id: string, formats: Formats): string {
   const metric = metricOf(kind, id);
   if (metric === undefined || !isRatio(metric)) return 'Sum of the service’s figures';
-  const times = metric.times === 1 ? '' : ` × ${countText(metric.times)}`;
+  const times = metric.times === 1 ? '' : ` × ${formats.count(metric.times)}`;
   const formula = `${nameIn(kind, metric.over)}${times} ÷ ${lowerFirst(nameIn(kind, metric.under))}`;
   const long = longNames[id];
   return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;

@@ -9,10 +9,10 @@ import {
   type TaskWeekday,
 } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertStart, inertText, quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '../lib/formats.ts';
 
 const dayNames: Readonly<Record<TaskWeekday, string>> = {
   mon: 'Monday',
@@ -85,7 +85,10 @@ export interface TaskWords {
 const maxWords = 80;
 
 /** The words of a task as the service lists it. */
-export function taskInWords(task: { kind: string; schedule: JsonValue; parameters: JsonValue }): TaskWords {
+export function taskInWords(
+  task: { kind: string; schedule: JsonValue; parameters: JsonValue },
+  formats: Formats,
+): TaskWords {
   const schedule = taskScheduleSchema.safeParse(task.schedule);
   const when = schedule.success ? scheduleInWords(schedule.data) : 'Unknown';
   const report = reportTaskSchema.shape.parameters.safeParse(task.parameters);
@@ -93,17 +96,17 @@ export function taskInWords(task: { kind: string; schedule: JsonValue; parameter
     return { what: reportInWords(report.data), when, kind: 'report' };
   }
   const change = campaignTaskSchema.safeParse({ kind: task.kind, parameters: task.parameters });
-  if (change.success) return { what: changeWords(change.data), when, kind: 'change' };
+  if (change.success) return { what: changeWords(change.data, formats), when, kind: 'change' };
   return { what: `Task of the kind ${quotedStart(task.kind, maxWords)}`, when, kind: 'unknown' };
 }
 
-function changeWords(task: ReturnType<typeof campaignTaskSchema.parse>): string {
+function changeWords(task: ReturnType<typeof campaignTaskSchema.parse>, formats: Formats): string {
   if (task.kind === 'campaign_bid') {
     const { cid, payout } = task.parameters;
     return `Set the bid of campaign ${cid} to ${payout}, after an approval each time`;
   }
   const { cids, status } = task.parameters;
   const name = Object.values(statusNames).find((known) => known.toLowerCase() === status.toLowerCase());
-  const campaigns = cids.length === 1 ? `campaign ${cids[0]}` : counted(cids.length, 'campaign');
+  const campaigns = cids.length === 1 ? `campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
   return `Set ${campaigns} to ${name ?? inertStart(status, maxWords)}, after an approval each time`;
 }

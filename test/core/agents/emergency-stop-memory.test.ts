@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inParts } from '#core/agents/emergency-stop/campaigns.ts';
 import { createEmergencyStopMemory } from '#core/agents/emergency-stop/memory.ts';
 import { emergencyStopWords } from '#core/agents/emergency-stop/words.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const pause = { id: 'p1', isNew: true, campaigns: 7, locked: [] };
 const all = { kind: 'running' } as const;
@@ -33,7 +34,9 @@ test.each([
     'Agents are frozen everywhere. 2 campaigns have a change in progress: a pause of those that run when it settles will be proposed.',
   ],
 ] as const)('what an emergency stop says besides: %s', (_case, elsewhere, prepared, said) => {
-  expect(emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared)).toBe(said);
+  expect(
+    emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared, usualFormats),
+  ).toBe(said);
 });
 
 test.each([

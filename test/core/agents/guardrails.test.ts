@@ -23,6 +23,7 @@ import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
 type Words = Guarded['words'];
@@ -47,6 +48,7 @@ function perDay(before: number | null, after: number | null): Pair {
   const text = (dollars: number | null): Pair['before'] =>
     moneyText(
       dollars === null ? { kind: 'unlimited' } : { kind: 'amount', micros: BigInt(dollars) * 1_000_000n },
+      usualFormats,
     );
   return { before: text(before), after: text(after) };
 }
@@ -177,6 +179,7 @@ function openWorld(
       },
     },
     onChange() {},
+    formats: () => usualFormats,
   });
   if (Object.keys(limits).length > 0) setTo(settings, profile.id, { ...noGuardrails, ...limits });
   let number = 0;
@@ -455,14 +458,17 @@ describe('one change of an agent passes or not', () => {
 function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();
-  const words = updateWords({
-    payload: JSON.stringify({ ...campaign, ...change }),
-    base: JSON.stringify({ campaign, campaign_types: types, settings }),
-    createdAtMs: noon,
-    profile,
-    proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
-    rebase: null,
-  });
+  const words = updateWords(
+    {
+      payload: JSON.stringify({ ...campaign, ...change }),
+      base: JSON.stringify({ campaign, campaign_types: types, settings }),
+      createdAtMs: noon,
+      profile,
+      proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
+      rebase: null,
+    },
+    usualFormats,
+  );
   return { words };
 }
 

@@ -11,6 +11,7 @@ import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const whoami = toolOf('svc_whoami', { annotations: { readOnlyHint: true } });
 const commit = toolOf('svc_commit');
@@ -35,7 +36,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   const clock = createManualClock();
   const { store, secrets, ledger, close } = openLedger(folder, dataKey);
   const changes: string[] = [];
-  const pins = createToolPins({ store, secrets, ledger, clock });
+  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => usualFormats });
   pins.onChanged((profileId) => changes.push(profileId));
   return {
     pins,
@@ -360,7 +361,13 @@ describe('a stored row that somebody else wrote', () => {
     const [row = ''] = store.secrets.names('p');
     const sealed = store.secrets.get('p', row) ?? Buffer.alloc(0);
     store.transaction(() => store.secrets.set('p', row.replace('weather', 'storm'), sealed));
-    const storm = createToolPins({ store, secrets, ledger: noLedger, clock: createManualClock() });
+    const storm = createToolPins({
+      store,
+      secrets,
+      ledger: noLedger,
+      clock: createManualClock(),
+      formats: () => usualFormats,
+    });
     expect(storm.find('p', 'storm')?.treatAs).toBe('write');
     expect(storm.find('p', 'weather')?.treatAs).toBe('read');
     const other = createSecrets({ store, sealer: createSealer(randomBytes(32)) });
@@ -369,10 +376,17 @@ describe('a stored row that somebody else wrote', () => {
       secrets: other,
       ledger: noLedger,
       clock: createManualClock(),
+      formats: () => usualFormats,
     });
     expect(again.find('p', 'weather')?.treatAs).toBe('write');
     store.transaction(() => store.toolPins.put(pinOf({ ...reading(weather), title: 'Other' })));
-    const edited = createToolPins({ store, secrets, ledger: noLedger, clock: createManualClock() });
+    const edited = createToolPins({
+      store,
+      secrets,
+      ledger: noLedger,
+      clock: createManualClock(),
+      formats: () => usualFormats,
+    });
     expect(edited.find('p', 'weather')?.treatAs).toBe('write');
   });
 });
@@ -388,6 +402,7 @@ test('what is not on record is not pinned', () => {
       },
     },
     clock: createManualClock(),
+    formats: () => usualFormats,
   });
   expect(() => failing.compare('p', [weather])).toThrow('The disk is full');
   expect(failing.offered('p')).toEqual([]);

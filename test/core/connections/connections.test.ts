@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { meridian, openProfiles, type OpenProfiles } from '#test/core/profiles/open-profiles.ts';
 import { startFakeService, type FakeService } from '#test/servers/fake-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 interface Opened extends OpenProfiles {
   connections: Connections;
@@ -47,6 +48,7 @@ async function open(): Promise<Opened> {
     onState() {},
     onReturn() {},
     onGrant() {},
+    formats: () => usualFormats,
   });
   const [here, elsewhere] = [await startFakeService(), await startFakeService()];
   for (const service of [here, elsewhere]) service.answerWith({ kind: 'answer', status: 500, body: '{}' });

@@ -1,3 +1,4 @@
+import { usualFormats } from '#shared/lib/formats.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -404,7 +405,7 @@ describe('the doctor at a broken service', () => {
       timeoutMs: 1,
       signal: new AbortController().signal,
     } as unknown as Examination;
-    expect(await whoami.examine(examination)).toMatchObject({
+    expect(await whoami.examine(examination, usualFormats)).toMatchObject({
       state: 'notice',
       means: expect.stringMatching(/does not say which scopes/),
     });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { driftLines, reportText } from '#core/doctor/report/report-text.ts';
 import type { DoctorStep } from '#shared/app-api/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const step: DoctorStep = {
   id: 'health',
@@ -54,7 +55,7 @@ test('the report as text: every step with what was asked and found, aligned; dri
     },
   ];
   const report = { subject: 'Meridian', profileId: 'p', startedAtMs: 0, endedAtMs: 1500, steps, text: '' };
-  expect(reportText(report)).toBe(`Countersign: examination of a service
+  expect(reportText(report, usualFormats)).toBe(`Countersign: examination of a service
   service  Meridian
   begun    1970-01-01T00:00:00.000Z, 1.5 s
   result   1 ok, 1 notice, 1 failed
@@ -88,7 +89,7 @@ test('a drift that many lines of the contract share stands there once, with its 
     finding('c', '§2.2', 'Expected 1; came 2.'),
     finding('d', '§4.2', redirect),
   ];
-  expect(driftLines(findings)).toEqual([
+  expect(driftLines(findings, usualFormats)).toEqual([
     `§4.1, §7.1, §4.2  3 lines of the contract: ${redirect}`,
     '§2.2  Line c: Expected 1; came 2.',
   ]);

@@ -5,6 +5,7 @@ import type { RemoteAccess } from '#core/service-client/index.ts';
 import type { DoctorReport, DoctorStep, DoctorStepId, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Access that was handed out, without a successor. */
 export function accessOf(token: string): RemoteAccess {
@@ -38,15 +39,18 @@ export function examined(
   target: DiagnosticTarget,
   other: Partial<ExamineOptions> = {},
 ): Promise<DoctorReport> {
-  return examine({
-    target,
-    timeoutMs: 10_000,
-    clock: systemClock,
-    logger: silentLogger,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    ...other,
-  });
+  return examine(
+    {
+      target,
+      timeoutMs: 10_000,
+      clock: systemClock,
+      logger: silentLogger,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      ...other,
+    },
+    usualFormats,
+  );
 }
 
 /** Examines everything but the contract, whose checks have tests of their own. */

@@ -19,6 +19,7 @@ import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 import { createFakeGate, type FakeGate } from './calls/fake-gate.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The surface at a real endpoint, before a service that the test brings. */
 export interface SurfaceWorld {
@@ -60,7 +61,7 @@ export async function openSurface(
   const { store, secrets, ledger } = openLedger(tempFolder(), randomBytes(32));
   const gate = createFakeGate();
   const prepared = new Map<string, PreparedBody>();
-  const pins = createToolPins({ store, secrets, ledger, clock });
+  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => usualFormats });
   pins.onChanged(() => notify());
   const refused: FailedWrite[] = [];
   const remotes: RemoteClient[] = [];
@@ -88,6 +89,7 @@ export async function openSurface(
     clock,
     logger,
     onListsChanged: () => notify(),
+    formats: () => usualFormats,
   });
   const mcp = createMcpServer<AgentPrincipal>({
     info: { name: 'countersign', title: 'Countersign', version: '1' },

@@ -4,6 +4,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { proposalStates, type ProposalState } from '#shared/proposals/states.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const endsAt = '2026-11-24T08:00:00.000Z';
 const endsAtMs = Date.parse(endsAt);
@@ -32,7 +33,7 @@ function dueOf(
     proposalOf: () => null,
     serviceClock: { nowMs: () => endsAtMs - leftMs },
   };
-  return scheduleView(viewing, 'demo', of).due;
+  return scheduleView(viewing, 'demo', of, usualFormats).due;
 }
 
 test('the approval of another sign-in is not shown, and the change cannot be decided here', () => {

@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
-import { usualFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { untilFound } from '#test/setup/eventually.ts';
@@ -73,7 +73,7 @@ test('the windows of training run sandboxed and isolated, each on an origin and 
 test('training writes numbers and times as the real app did when it was opened, and cannot set that', async () => {
   const page = await openTraining();
   expect(await ask(page, 'session.get')).toMatchObject({ formats: spaced });
-  expect(await ask(page, 'session.setFormats', usualFormats)).toBe('no_workspace');
+  expect(await ask(page, 'session.setFormats', usualShownFormats)).toBe('no_workspace');
   expect(await ask(booted.page, 'session.get')).toMatchObject({ formats: spaced });
 });
 

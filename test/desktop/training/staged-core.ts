@@ -3,7 +3,7 @@ import type { Core } from '#core/compose/compose.ts';
 import type { ServeHostOptions } from '#core/host-link/index.ts';
 import type { AppEvent, AppRequest, WorkspaceView } from '#shared/app-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
-import { usualFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { serveReachableCore, type ReachableCore } from '../confirmation/reachable-core.ts';
 
 /** A real core of training whose mission a test begins and ends by a word: what hosts see of one. */
@@ -28,7 +28,7 @@ export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
       (input: unknown) => {
         asked.push(name as AppRequest);
         if (name === 'training.workspace' && mission !== null)
-          return Promise.resolve({ workspace: mission, formats: usualFormats });
+          return Promise.resolve({ workspace: mission, formats: usualShownFormats });
         return (handle as (input: unknown) => Promise<unknown>)(input);
       },
     ]);

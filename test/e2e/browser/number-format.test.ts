@@ -1,13 +1,10 @@
 import type { Page } from 'playwright';
-import { afterAll, expect, test } from 'vitest';
-import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { expect, test } from 'vitest';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { SecondClient } from '../driver/second-client.ts';
 
 const { startSession } = prepareBrowserSessions();
-// The core is in this process, which other files use as well.
-afterAll(() => applyFormats(usualFormats, 'UTC'));
 
 /** Everything that a page says, in its labels and titles, too. */
 const said = (page: Page): Promise<string> =>

@@ -11,6 +11,7 @@ import {
 import { addDays, isWeekend, type FileRow, type NamedColumn } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Calls of the parts, in their order, for a test to read. */
 const calls: string[] = [];
@@ -106,7 +107,7 @@ const printed = (): PrintedReport => ({
 Object.assign(window, {
   calls,
   async png(theme: 'paper' | 'current') {
-    const bytes = new Uint8Array(await (await chartPng({ ...picture, theme })).arrayBuffer());
+    const bytes = new Uint8Array(await (await chartPng({ ...picture, theme }, usualFormats)).arrayBuffer());
     return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   },
 });

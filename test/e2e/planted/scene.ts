@@ -4,6 +4,7 @@ import type { Showing } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 import { trainingProposer, trainingWords } from '#core/training/lesson-figure.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A confirmation window of 760 × 680. */
 export interface Scene {
@@ -18,7 +19,7 @@ export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((th
 
 /** The showing of a case, complete and waiting for a decision. */
 export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
-  const { words, payload, quotation } = trainingWords(write);
+  const { words, payload, quotation } = trainingWords(write, usualFormats);
   const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
   const lastChange = {
     fact: 'lastChange',
@@ -28,7 +29,7 @@ export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
   return exampleShowing({
     ...trainingProposer,
     ...shown,
-    facts: [...factsInWords(facts), lastChange],
+    facts: [...factsInWords(facts, usualFormats), lastChange],
     quotation,
     operation: write.kind === 'call' ? 'tool.call' : 'campaign.update',
     payload,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { watchMission } from '#electron/shell/follow-core.ts';
-import { usualFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { fakeCore, settled, type FakeCore } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 
 /** As a training core answers. */
-const answered = (workspace: unknown): unknown => ({ workspace, formats: usualFormats });
+const answered = (workspace: unknown): unknown => ({ workspace, formats: usualShownFormats });
 
 const mission = (phase: 'briefing' | 'running' | 'over'): unknown =>
   answered({

@@ -3,7 +3,7 @@ import { appApi, type AppEvent, type AppHandlers } from '#shared/app-api/index.t
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
-import { usualFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 export interface FakeCore extends HostedCore {
   emit(event: AppEvent): void;
@@ -46,7 +46,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       version: '0.0.0',
       host: 'browser',
       profile: exampleProposal().profile,
-      formats: usualFormats,
+      formats: usualShownFormats,
     }),
     'session.status': async () => {
       throw new Error('a bug that names a secret');

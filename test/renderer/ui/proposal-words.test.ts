@@ -10,6 +10,7 @@ import {
   targetCount,
   unchangedAre,
 } from '#renderer/ui/proposal/proposal-words.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const members = (...states: MemberState['state'][]): MemberState[] => states.map((state) => ({ state }));
 
@@ -20,13 +21,13 @@ describe('the words of a batch', () => {
     [members('shown', 'withdrawn', 'shown'), 'Approve 2 of 3 changes', '2 of 3 changes wait'],
     [members('verified', 'refused'), 'Approve 0 of 2 changes', '2 changes'],
   ])('name what would be approved (%#)', (listed, approve, aside) => {
-    expect(approveBatchWords(listed)).toBe(approve);
-    expect(batchAside(listed)).toBe(aside);
+    expect(approveBatchWords(listed, usualFormats)).toBe(approve);
+    expect(batchAside(listed, usualFormats)).toBe(aside);
   });
 
   test('count what has its result, however it ended', () => {
     const states = members('verified', 'refused', 'unknown', 'sent', 'approved', 'shown');
-    expect(batchProgress(states)).toBe('3 of 6 have their result');
+    expect(batchProgress(states, usualFormats)).toBe('3 of 6 have their result');
   });
 
   test.each([
@@ -51,7 +52,7 @@ describe('a batch', () => {
     [[paused, unmoved], 'Approve change', '1 of 2 campaigns'],
   ])('counts only the campaigns that change (%#)', (targets, button, count) => {
     expect(approveWords(targets)).toBe(button);
-    expect(targetCount(targets)).toBe(count);
+    expect(targetCount(targets, usualFormats)).toBe(count);
   });
 });
 
@@ -66,5 +67,9 @@ test.each([
 });
 
 test('arguments are counted in words', () => {
-  expect([0, 1, 5].map(argumentCount)).toEqual(['0 arguments', '1 argument', '5 arguments']);
+  expect([0, 1, 5].map((count) => argumentCount(count, usualFormats))).toEqual([
+    '0 arguments',
+    '1 argument',
+    '5 arguments',
+  ]);
 });

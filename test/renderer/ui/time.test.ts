@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageText, dayText, exactClockText, momentText, remainingText } from '#renderer/ui/display/time.tsx';
-import { setMomentZone, timeLeftText } from '#shared/lib/date-text.ts';
+import { ageText, remainingText } from '#renderer/ui/display/time.tsx';
+import { createFormats, usualFormats } from '#shared/lib/formats.ts';
 
 test.each([
   [521_000, '8:41'],
@@ -32,7 +32,7 @@ test.each([
   [60 * 24 * hour, 'until 22 Jan 2027, 12:00'],
   [8.64e15, 'no time limit'],
 ])('a wait that ends in %d ms reads as %s', (leftMs, text) => {
-  expect(timeLeftText(noon + leftMs, noon)).toBe(text);
+  expect(usualFormats.timeLeft(noon + leftMs, noon)).toBe(text);
 });
 
 test.each([
@@ -45,19 +45,15 @@ test.each([
   [48 * hour, '2 days ago'],
   [90 * 24 * hour, '90 days ago'],
 ])('an age of %d ms reads as %s', (ageMs, text) => {
-  expect(ageText(noon, noon + ageMs)).toBe(text);
+  expect(ageText(noon, noon + ageMs, usualFormats)).toBe(text);
 });
 
-test('a moment in full names the zone that is set, and its day is the day there', () => {
+test('a moment in full names the zone, and its day is the day there', () => {
   const at = Date.UTC(2026, 10, 22, 23, 30, 5);
-  try {
-    setMomentZone('UTC');
-    expect(momentText(at)).toMatch(/^Sunday,? 22 November 2026 at 23:30:05 (?:UTC|GMT)$/);
-    expect([exactClockText(at), dayText(at)]).toEqual(['23:30:05', 'Sun, 22 Nov 2026']);
-    setMomentZone('Europe/Berlin');
-    expect(momentText(at)).toMatch(/^Monday,? 23 November 2026 at 00:30:05 (?:CET|GMT\+1)$/);
-    expect([exactClockText(at), dayText(at)]).toEqual(['00:30:05', 'Mon, 23 Nov 2026']);
-  } finally {
-    setMomentZone(undefined);
-  }
+  const inUtc = createFormats({ numbers: 'comma', zone: 'UTC' });
+  expect(inUtc.moment(at)).toMatch(/^Sunday,? 22 November 2026 at 23:30:05 (?:UTC|GMT)$/);
+  expect([inUtc.exactClock(at), inUtc.day(at)]).toEqual(['23:30:05', 'Sun, 22 Nov 2026']);
+  const inBerlin = createFormats({ numbers: 'comma', zone: 'Europe/Berlin' });
+  expect(inBerlin.moment(at)).toMatch(/^Monday,? 23 November 2026 at 00:30:05 (?:CET|GMT\+1)$/);
+  expect([inBerlin.exactClock(at), inBerlin.day(at)]).toEqual(['00:30:05', 'Mon, 23 Nov 2026']);
 });

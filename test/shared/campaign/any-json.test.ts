@@ -11,6 +11,7 @@ import {
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 const fields = fc.constantFrom(...Object.keys(exampleCampaign('push')), 'unheard_of');
@@ -23,20 +24,20 @@ test('for any two campaigns in JSON, the change is described in words that disti
       const before = { ...exampleCampaign('push'), ...first };
       const after = { ...exampleCampaign('push'), ...second };
       const changes = diffCampaigns(before, after);
-      const views = changes.map((change) => changeInWords(change, context));
+      const views = changes.map((change) => changeInWords(change, context, usualFormats));
       for (const view of views) {
         expect(view.after).not.toBe(view.before);
         expect(`${view.label}${view.before}${view.after}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }
-      expect(updateTitle(before, changes, context)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(updateTitle(before, changes, context, usualFormats)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       const exposures = {
         exposureBefore: exposureOf(before, today),
         exposureAfter: exposureOf(after, today),
       };
-      expect(assessUpdate({ before, after, changes, context, today, ...exposures }).notes).not.toHaveLength(
-        0,
-      );
-      expect(readBackVerdicts(before, after, context)).toHaveLength(Object.keys(before).length);
+      expect(
+        assessUpdate({ before, after, changes, context, today, ...exposures }, usualFormats).notes,
+      ).not.toHaveLength(0);
+      expect(readBackVerdicts(before, after, context, usualFormats)).toHaveLength(Object.keys(before).length);
     }),
     runs(500),
   );

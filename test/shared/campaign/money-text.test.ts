@@ -11,6 +11,7 @@ import {
   type MoneyPair,
   type MoneyText,
 } from '#shared/campaign/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const money = (dollars: number | null, day: Pick<MoneyText, 'from' | 'until'> = {}): MoneyText =>
   dollars === null
@@ -72,11 +73,10 @@ describe('the days of money at risk, in 2026', () => {
 
 describe('a sum over several', () => {
   test('counts apart what has no limit before and after', () => {
-    const { pair: sum, alwaysUnlimited } = sumPairs([
-      pair(money(500), money(700)),
-      pair(money(null), money(null)),
-      pair(money(300), money(500)),
-    ]);
+    const { pair: sum, alwaysUnlimited } = sumPairs(
+      [pair(money(500), money(700)), pair(money(null), money(null)), pair(money(300), money(500))],
+      usualFormats,
+    );
     expect([sum.before.text, sum.after.text, alwaysUnlimited]).toEqual(['$800.00', '$1,200.00', 1]);
     expect(alwaysUnlimitedText({ perDay: 1, untilEnd: 1 })).toEqual([
       '1 campaign: unlimited per day and until the end, unchanged',
@@ -87,17 +87,23 @@ describe('a sum over several', () => {
   });
 
   test('is unlimited where one becomes so', () => {
-    const { pair: sum } = sumPairs([pair(money(500), money(null)), pair(money(300), money(300))]);
+    const { pair: sum } = sumPairs(
+      [pair(money(500), money(null)), pair(money(300), money(300))],
+      usualFormats,
+    );
     expect(sum.after.text).toBe('Unlimited');
     expect(sum.before.text).toBe('$800.00');
   });
 
   test('begins with the first that has money, and ends where all end', () => {
-    const { pair: sum } = sumPairs([
-      pair(money(0), money(5, { from: '2031-01-01', until: '2032-01-01' })),
-      pair(money(0), money(5, { from: '2030-01-01', until: '2032-01-01' })),
-      pair(money(0), money(0, { until: '2032-01-01' })),
-    ]);
+    const { pair: sum } = sumPairs(
+      [
+        pair(money(0), money(5, { from: '2031-01-01', until: '2032-01-01' })),
+        pair(money(0), money(5, { from: '2030-01-01', until: '2032-01-01' })),
+        pair(money(0), money(0, { until: '2032-01-01' })),
+      ],
+      usualFormats,
+    );
     expect(sum.after).toMatchObject({ from: '2030-01-01', until: '2032-01-01' });
   });
 
@@ -111,7 +117,7 @@ describe('a sum over several', () => {
         (others, from, by) => {
           // Nothing of the others falls.
           const still = others.map(([side]) => pair(side, side));
-          const { pair: sum } = sumPairs([...still, pair(money(from), money(from + by))]);
+          const { pair: sum } = sumPairs([...still, pair(money(from), money(from + by))], usualFormats);
           expect(raisePerDay(sum)).toBe(BigInt(by) * 1_000_000n);
         },
       ),

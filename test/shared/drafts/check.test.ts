@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { sampleCampaign, sampleContext } from '#shared/training/corpus/sample-campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const edit = (change: JsonObject = {}) => ({
   campaign: { ...sampleCampaign, ...change },
@@ -15,19 +16,19 @@ const set = (from: JsonValue, value: JsonValue): FieldDraft => ({
 });
 
 function states(draft: CampaignDraft, change: JsonObject = {}): Record<string, string> {
-  const { fields } = checkDraft(edit(change), draft);
+  const { fields } = checkDraft(edit(change), draft, usualFormats);
   return Object.fromEntries(fields.map(({ field, state }) => [field, state]));
 }
 
 test('a draft over the value it started from changes it, and the payload has everything else as it was read', () => {
-  const checked = checkDraft(edit(), { payout: set(0.045, 0.05) });
+  const checked = checkDraft(edit(), { payout: set(0.045, 0.05) }, usualFormats);
   expect(checked).toMatchObject({ isReady: true, elsewhere: [] });
   expect(checked.payload).toEqual({ ...sampleCampaign, payout: 0.05 });
 });
 
 test('a draft of what the service has by now is no change', () => {
   expect(states({ payout: set(0.045, 0.05) }, { payout: 0.05 })).toEqual({ payout: 'same' });
-  expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }).isReady).toBe(false);
+  expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }, usualFormats).isReady).toBe(false);
 });
 
 describe('a value that is no longer the one that the draft started from is a conflict, in each kind of field', () => {
@@ -49,19 +50,21 @@ describe('a value that is no longer the one that the draft started from is a con
   ] as [string, JsonValue, JsonValue][])('%s', (field, theirs, mine) => {
     const from = sampleCampaign[field] as JsonValue;
     expect(states({ [field]: set(from, mine) }, { [field]: theirs })).toEqual({ [field]: 'conflict' });
-    expect(checkDraft(edit({ [field]: theirs }), { [field]: set(from, mine) }).isReady).toBe(false);
+    expect(checkDraft(edit({ [field]: theirs }), { [field]: set(from, mine) }, usualFormats).isReady).toBe(
+      false,
+    );
   });
 });
 
 test('a percentage is applied to the value that was read, and a conflict shows both', () => {
   const draft: CampaignDraft = { payout: { from: 0.045, operations: [{ kind: 'percent', percent: '10' }] } };
-  const { fields } = checkDraft(edit({ payout: 0.06 }), draft);
+  const { fields } = checkDraft(edit({ payout: 0.06 }), draft, usualFormats);
   expect(fields).toMatchObject([{ state: 'conflict', original: 0.045, theirs: 0.06, mine: 0.066 }]);
 });
 
 describe('errors stand at their field', () => {
   test('a bid outside of the limits of the type', () => {
-    const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) });
+    const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) }, usualFormats);
     expect(fields).toMatchObject([{ state: 'error', message: 'Bid must be between $0.010 and $5.000.' }]);
     expect(isReady).toBe(false);
   });
@@ -78,7 +81,7 @@ describe('errors stand at their field', () => {
       ['rounded to 0', calculated({ kind: 'percent', percent: '-99.9999' })],
       ['set, then less', calculated({ kind: 'set', value: 500 }, minus)],
     ])('%s', (_case, draft) => {
-      const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft);
+      const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft, usualFormats);
       expect({ fields, isReady }).toMatchObject({ fields: [{ state: 'error', message }], isReady: false });
     });
     test('the daily one', () => {
@@ -100,7 +103,7 @@ describe('errors stand at their field', () => {
     });
   });
   test('an empty custom targeting', () => {
-    const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) });
+    const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) }, usualFormats);
     expect(fields).toMatchObject([
       { state: 'error', message: 'Name at least one country, or target all countries.' },
     ]);
@@ -109,10 +112,12 @@ describe('errors stand at their field', () => {
     const draft: CampaignDraft = {
       name: { from: 'DE push – summer', operations: [{ kind: 'add', amount: '1' }] },
     };
-    expect(checkDraft(edit(), draft).fields).toMatchObject([{ state: 'error', mine: undefined }]);
+    expect(checkDraft(edit(), draft, usualFormats).fields).toMatchObject([
+      { state: 'error', mine: undefined },
+    ]);
   });
   test('a field that the campaign does not have', () => {
-    expect(checkDraft(edit(), { not_there: set(null, 1) }).fields).toMatchObject([
+    expect(checkDraft(edit(), { not_there: set(null, 1) }, usualFormats).fields).toMatchObject([
       { message: 'The campaign has no such field.' },
     ]);
   });
@@ -124,18 +129,25 @@ describe('errors stand at their field', () => {
   });
   test('a status alone is not refused for what else is wrong with the campaign, as the service takes it', () => {
     const wrong = { enable_budget: 7, payout: 99 };
-    expect(checkDraft(edit(wrong), { status: set(1, 3) })).toMatchObject({ isReady: true, elsewhere: [] });
+    expect(checkDraft(edit(wrong), { status: set(1, 3) }, usualFormats)).toMatchObject({
+      isReady: true,
+      elsewhere: [],
+    });
     const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
-    expect(checkDraft(edit(wrong), both).elsewhere.map(({ field }) => field)).toEqual([
+    expect(checkDraft(edit(wrong), both, usualFormats).elsewhere.map(({ field }) => field)).toEqual([
       'payout',
       'enable_budget',
     ]);
   });
   test('an error of another field is told apart', () => {
-    const checked = checkDraft(edit({ shedule_timezone: 'Europe/Berlin' }), { type: set(11, 99) });
+    const checked = checkDraft(
+      edit({ shedule_timezone: 'Europe/Berlin' }),
+      { type: set(11, 99) },
+      usualFormats,
+    );
     expect(checked.isReady).toBe(false);
-    expect(checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }).elsewhere).toMatchObject([
-      { field: 'enable_budget' },
-    ]);
+    expect(
+      checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }, usualFormats).elsewhere,
+    ).toMatchObject([{ field: 'enable_budget' }]);
   });
 });

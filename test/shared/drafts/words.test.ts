@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftInWords, type FieldOperation } from '#shared/drafts/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const context = { types: { 11: { name: 'CPC Push' } } };
 const week = Array.from({ length: 168 }, (_, hour) => (hour < 112 ? 1 : 0));
@@ -43,5 +44,5 @@ test.each<[string, string, FieldOperation[]]>([
   ['End time: set to 23:59', 'expire_time', [{ kind: 'set', value: '23:59' }]],
   ['End date: set to nothing', 'expire', [{ kind: 'set', value: '' }]],
 ])('%s', (words, field, operations) => {
-  expect(draftInWords(field, { from: null, operations }, context)).toBe(words);
+  expect(draftInWords(field, { from: null, operations }, context, usualFormats)).toBe(words);
 });

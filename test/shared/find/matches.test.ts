@@ -13,6 +13,7 @@ import {
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { campaignRow } from '#test/renderer/support/campaign-row.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 // Wednesday, 14:00 in UTC.
 const moment = { nowMs: Date.parse('2026-11-25T14:00:00Z'), serviceZone: 'UTC' };
@@ -164,7 +165,8 @@ function noEndNo(): Made {
   return { campaign: { enable_time: 1, expire: '2026-11-24', expire_time: '18:00' } };
 }
 
-const words = (condition: CampaignCondition): string => conditionInWords(condition, () => 'Client A');
+const words = (condition: CampaignCondition): string =>
+  conditionInWords(condition, () => 'Client A', usualFormats);
 
 describe('a condition', () => {
   test.each(table.map(([condition, yes, no]) => [words(condition), condition, yes, no] as const))(

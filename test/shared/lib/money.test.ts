@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import {
-  decimalText,
   exactFactor,
   factorText,
-  formatBid,
-  formatMoney,
   isAtLeastTimes,
   isFactorExact,
   isMovedPoint,
@@ -14,6 +11,7 @@ import {
   toDecimal,
   toMicros,
 } from '#shared/lib/decimal.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
@@ -72,8 +70,8 @@ test.each([
   [1_234_567_890_123n, '$1,234,567.890123', '$1,234,567.890123'],
   [-405_000n, '−$0.405', '−$0.405'],
 ])('%d micros read %s as a bid and %s as an amount', (micros, bid, amount) => {
-  expect(formatBid(micros)).toBe(bid);
-  expect(formatMoney(micros)).toBe(amount);
+  expect(usualFormats.bid(micros)).toBe(bid);
+  expect(usualFormats.money(micros)).toBe(amount);
 });
 
 test('every amount reads back to the same micros', () => {
@@ -82,7 +80,7 @@ test('every amount reads back to the same micros', () => {
       fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
       fc.integer({ min: 0, max: 3 }),
       (micros, decimals) => {
-        const text = decimalText(micros, decimals).replaceAll(',', '').replace('−', '-');
+        const text = usualFormats.decimal(micros, decimals).replaceAll(',', '').replace('−', '-');
         const [whole = '', fraction = ''] = text.split('.');
         expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(micros);
       },
@@ -104,7 +102,7 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [1, 999.9, '×1,000'],
     [7, 7.14, '×1.02'],
     [1e-7, 1e7, '×100,000,000,000,000'],
-  ])('%d to %d is %s', (before, after, text) => expect(factorText(before, after)).toBe(text));
+  ])('%d to %d is %s', (before, after, text) => expect(factorText(before, after, usualFormats)).toBe(text));
 
   test.each([
     [0, 5],
@@ -115,7 +113,7 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [1, 1],
     [1000, 1001],
   ])('%d to %d has none', (before, after) => {
-    expect(factorText(before, after)).toBeNull();
+    expect(factorText(before, after, usualFormats)).toBeNull();
     expect(exactFactor(before, after)).toBeNull();
   });
 

@@ -3,61 +3,53 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
 import { readDollars } from '#renderer/stores/training/practice-store.ts';
 import { readTypedAmount } from '#shared/drafts/typed-amount.ts';
-import { counted } from '#shared/lib/counted.ts';
-import {
-  decimalText,
-  factorText,
-  formatBid,
-  formatMoney,
-  isFactorExact,
-  typedText,
-} from '#shared/lib/decimal.ts';
+import { factorText, isFactorExact, typedText } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import {
-  countText,
-  inUsualFormat,
-  numberFormat,
-  numberFormats,
-  setNumberFormat,
-  withoutSpaces,
-} from '#shared/lib/number-text.ts';
+import { numberFormats, withoutSpaces } from '#shared/lib/number-text.ts';
 import { axisLabels, differenceOf, formatValue, reportFile } from '#shared/reports/index.ts';
+import { createFormats, type Formats } from '#shared/lib/formats.ts';
 
 const money = { id: 'spent', kind: 'money' } as const;
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;
 
-const texts: [what: string, text: () => string, ...expected: string[]][] = [
-  ['money', () => formatMoney(1_234_500_000n), '$1,234.50', '$1\u202F234.50', '$1234.50'],
+const texts: [what: string, text: (formats: Formats) => string, ...expected: string[]][] = [
+  ['money', (formats) => formats.money(1_234_500_000n), '$1,234.50', '$1\u202F234.50', '$1234.50'],
   [
     'money of millions',
-    () => formatMoney(-1_234_567_890_000n),
+    (formats) => formats.money(-1_234_567_890_000n),
     '−$1,234,567.89',
     '−$1\u202F234\u202F567.89',
     '−$1234567.89',
   ],
-  ['money of hundreds', () => formatMoney(999_000_000n), '$999.00', '$999.00', '$999.00'],
-  ['a bid', () => formatBid(12_345_125_000n), '$12,345.125', '$12\u202F345.125', '$12345.125'],
-  ['an amount', () => decimalText(1_000_000_000n, 0), '1,000', '1\u202F000', '1000'],
+  ['money of hundreds', (formats) => formats.money(999_000_000n), '$999.00', '$999.00', '$999.00'],
+  ['a bid', (formats) => formats.bid(12_345_125_000n), '$12,345.125', '$12\u202F345.125', '$12345.125'],
+  ['an amount', (formats) => formats.decimal(1_000_000_000n, 0), '1,000', '1\u202F000', '1000'],
   [
     'a count',
-    () => counted(10_000, 'campaign'),
+    (formats) => formats.counted(10_000, 'campaign'),
     '10,000 campaigns',
     '10\u202F000 campaigns',
     '10000 campaigns',
   ],
-  ['a number', () => countText(1234.5), '1,234.5', '1\u202F234.5', '1234.5'],
-  ['a factor', () => factorText(1, 4000) ?? '', '×4,000', '×4\u202F000', '×4000'],
-  ['a figure of a report', () => formatValue(money, '1234.5'), '$1,234.50', '$1\u202F234.50', '$1234.50'],
+  ['a number', (formats) => formats.count(1234.5), '1,234.5', '1\u202F234.5', '1234.5'],
+  ['a factor', (formats) => factorText(1, 4000, formats) ?? '', '×4,000', '×4\u202F000', '×4000'],
+  [
+    'a figure of a report',
+    (formats) => formatValue(money, '1234.5', formats),
+    '$1,234.50',
+    '$1\u202F234.50',
+    '$1234.50',
+  ],
   [
     'a difference',
-    () => differenceOf(clicks, '5000', '1000')?.absolute ?? '',
+    (formats) => differenceOf(clicks, '5000', '1000', formats)?.absolute ?? '',
     '+4,000',
     '+4\u202F000',
     '+4000',
   ],
   [
     'an axis',
-    () => axisLabels(money, [0, 2000, 4000]).join(' '),
+    (formats) => axisLabels(money, [0, 2000, 4000], formats).join(' '),
     '$0 $2,000 $4,000',
     '$0 $2\u202F000 $4\u202F000',
     '$0 $2000 $4000',
@@ -67,32 +59,31 @@ const texts: [what: string, text: () => string, ...expected: string[]][] = [
 describe.each(numberFormats.map((format, at) => [format, at] as const))(
   'with the format %s',
   (format, at) => {
+    const formats = createFormats({ numbers: format, zone: undefined });
+
     test.each(texts)('%s reads as set', (_what, text, ...expected) => {
-      setNumberFormat(format);
-      expect(text()).toBe(expected[at]);
+      expect(text(formats)).toBe(expected[at]);
       // A page draws these through the filter of foreign text, which keeps them as they are.
-      expect(inertText(text())).toBe(expected[at]);
+      expect(inertText(text(formats))).toBe(expected[at]);
     });
 
     test('an amount is read back from every field as it is shown there', () => {
-      setNumberFormat(format);
       fc.assert(
         fc.property(fc.bigInt(0n, 999_999_999_999_999n), (micros) => {
           const value = Number(micros) / 1e6;
           expect(parseDecimal(typedText(micros, 2))).toEqual({ kind: 'number', value });
           // Copied from a page, it is read or refused, never read as another one.
-          const copied = decimalText(micros, 2);
+          const copied = formats.decimal(micros, 2);
           const amount = parseDecimal(copied);
           if (format === 'comma' && micros >= 1_000_000_000n) expect(amount.kind).toBe('wrong');
           else expect(amount).toEqual({ kind: 'number', value });
           expect(readTypedAmount(copied)).toEqual({ kind: 'operation', operation: { kind: 'set', value } });
         }),
       );
-      expect(readDollars(formatMoney(1_234_500_000n))).toBe(1_234_500_000);
+      expect(readDollars(formats.money(1_234_500_000n))).toBe(1_234_500_000);
     });
 
     test('the marks of a typed amount are asked about or refused as ever', () => {
-      setNumberFormat(format);
       expect(readTypedAmount('1,234')).toEqual({ kind: 'ask', readings: [1234, 1.234] });
       expect(parseDecimal('1,234')).toMatchObject({ kind: 'wrong' });
       expect(parseDecimal('1 23')).toMatchObject({ kind: 'wrong' });
@@ -100,31 +91,18 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
     });
 
     test('a factor is known to be exact by its value, not by its text', () => {
-      setNumberFormat(format);
       expect(isFactorExact(1, 4000)).toBe(true);
       expect(isFactorExact(3, 4001)).toBe(false);
       expect(isFactorExact(8, 10)).toBe(true);
     });
 
     test.each(['csv', 'tsv'] as const)('what a spreadsheet gets as %s has plain digits', (kind) => {
-      setNumberFormat(format);
       const shape = { dimensions: ['geo'], columns: [clicks], compared: false };
       const lines = reportFile(kind, shape).rows([{ path: ['BR'], values: ['1234567'], compared: null }]);
       expect(lines).toMatch(/1234567/);
     });
   },
 );
-
-test('words that are not Countersign’s own keep the usual format, also when they fail', () => {
-  setNumberFormat('space');
-  expect(inUsualFormat(() => formatMoney(1_000_000_000n))).toBe('$1,000.00');
-  expect(() =>
-    inUsualFormat(() => {
-      throw new Error('no');
-    }),
-  ).toThrow('no');
-  expect(numberFormat()).toBe('space');
-});
 
 test.each([
   ['1 234.50', '1234.50'],

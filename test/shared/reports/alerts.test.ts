@@ -10,6 +10,7 @@ import {
   type AlertTest,
   type DaySums,
 } from '#shared/reports/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const sumsOf = (sums: DaySums['sums'], complete = true): DaySums => ({ complete, sums });
 
@@ -216,5 +217,5 @@ test.each([
     'Gross requests: rises by 1,500% against the same weekdays before · yesterday',
   ],
 ])('an alert on %s at %o is called %s', (metric, condition, title) => {
-  expect(alertTitle('xml', testOf(metric, condition))).toBe(title);
+  expect(alertTitle('xml', testOf(metric, condition), usualFormats)).toBe(title);
 });

@@ -8,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from '#shared/reports/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const count = { id: 'clicks', kind: 'count' } as const;
 const money = { id: 'revenue', kind: 'money' } as const;
@@ -34,7 +35,7 @@ test.each([
   [own, '-1234.5', '−1,234.5'],
   [own, '0.000000001', '0.000000001'],
 ])('%o of %s reads as %s', (column, value, text) => {
-  expect(formatValue(column, value)).toBe(text);
+  expect(formatValue(column, value, usualFormats)).toBe(text);
 });
 
 test.each([
@@ -51,22 +52,22 @@ test.each([
   [epc, '0.0100', '0.01', '±0', null, 'Unchanged'],
   [own, '0.031', '0.02', '+0.011', '+55.0%', '0.011 higher (+55.0%)'],
 ])('%o of %s, before %s, differs by %s', (column, now, before, absolute, ratio, sentence) => {
-  expect(differenceOf(column, now, before)).toMatchObject({ absolute, ratio, sentence });
+  expect(differenceOf(column, now, before, usualFormats)).toMatchObject({ absolute, ratio, sentence });
 });
 
 test('nothing is compared with a value that is missing, and nothing is a part of nothing', () => {
-  expect(differenceOf(count, null, '1')).toBeNull();
-  expect(differenceOf(count, '1', null)).toBeNull();
-  expect(shareText('1', '0')).toBeNull();
-  expect(shareText('1', null)).toBeNull();
-  expect(shareText('0.125', '1')).toBe('12.5%');
+  expect(differenceOf(count, null, '1', usualFormats)).toBeNull();
+  expect(differenceOf(count, '1', null, usualFormats)).toBeNull();
+  expect(shareText('1', '0', usualFormats)).toBeNull();
+  expect(shareText('1', null, usualFormats)).toBeNull();
+  expect(shareText('0.125', '1', usualFormats)).toBe('12.5%');
 });
 
 test('the difference is exact, with its sign, whatever a double could hold', () => {
   const whole = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   fc.assert(
     fc.property(whole, whole, (now, before) => {
-      const found = differenceOf(count, String(now), String(before));
+      const found = differenceOf(count, String(now), String(before), usualFormats);
       const sign = found?.direction === 'down' ? '-' : '';
       expect(BigInt(sign + (found?.absolute ?? '').replace(/\D/g, ''))).toBe(now - before);
     }),
@@ -107,5 +108,5 @@ test.each([
   [epc, [0, 0.1, 0.2, 0.1 + 0.2], ['$0.00', '$0.10', '$0.20', '$0.30']],
   [money, [-15_000, 0, 15_000], ['−$15k', '$0', '$15k']],
 ])('an axis of %o at %o reads %o', (column, values, labels) => {
-  expect(axisLabels(column, values)).toEqual(labels);
+  expect(axisLabels(column, values, usualFormats)).toEqual(labels);
 });

@@ -11,6 +11,7 @@ import {
   reportMetrics,
   valueLabel,
 } from '#shared/reports/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('every column and dimension that the contract knows has a name of its own', () => {
   for (const columns of Object.values(reportMetrics)) {
@@ -36,7 +37,7 @@ test.each([
   ['xml', 'gross_clicks', 'Sum of the service’s figures'],
   ['xml', 'unknown', 'Sum of the service’s figures'],
 ] as const)('the formula of %s %s is: %s', (kind, id, text) => {
-  expect(formulaText(kind, id)).toBe(text);
+  expect(formulaText(kind, id, usualFormats)).toBe(text);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceDay } from '#shared/campaign/index.ts';
 import type { TaskSchedule } from '#shared/contract/index.ts';
 import { scheduleInWords, taskInWords, zonedDateTime } from '#shared/schedules/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const zones = [
   'UTC',
@@ -64,7 +65,10 @@ describe('a task in words', () => {
   });
 
   test('names unknown kinds and schedules unchanged, made inert', () => {
-    const reported = taskInWords({ kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null });
+    const reported = taskInWords(
+      { kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null },
+      usualFormats,
+    );
     expect(reported).toEqual({
       what: 'Task of the kind “wipe⟨U+202E⟩all”',
       when: 'Unknown',
@@ -72,6 +76,8 @@ describe('a task in words', () => {
     });
     // A report with a member more than is known may do more than is told.
     const parameters = { report: 'search', lastDays: 1, format: 'csv', deleteAfter: true };
-    expect(taskInWords({ kind: 'report_export', schedule: null, parameters }).kind).toBe('unknown');
+    expect(taskInWords({ kind: 'report_export', schedule: null, parameters }, usualFormats).kind).toBe(
+      'unknown',
+    );
   });
 });

@@ -13,6 +13,7 @@ import { planMission } from '#shared/training/plan/index.ts';
 import { wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const everySeed = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
 
@@ -40,7 +41,11 @@ function fieldsOf({ write }: MissionStep): JsonObject {
 function wordsOf(step: MissionStep, before: JsonObject) {
   const beside = step.write.kind === 'update' ? step.write.beside : undefined;
   const after = { ...before, ...fieldsOf(step) };
-  return wordsOfWrite({ before, after }, { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) });
+  return wordsOfWrite(
+    { before, after },
+    { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
+    usualFormats,
+  );
 }
 
 describe.each(missionIds)('%s', (mission) => {
@@ -101,7 +106,7 @@ describe.each(missionIds)('%s', (mission) => {
       for (const isApproved of [() => true, () => false, (at: number) => at % 2 === 0]) {
         const state = campaignsOf(plan);
         for (const campaign of state.values()) {
-          expect(validateCampaign(campaign, context, campaign)).toEqual([]);
+          expect(validateCampaign(campaign, context, campaign, usualFormats)).toEqual([]);
           const stored = campaigns.find(({ cid }) => cid === campaign['cid']);
           expect(memberStatusError(stored?.['status'], campaign['status'])).toBeNull();
         }
@@ -109,7 +114,7 @@ describe.each(missionIds)('%s', (mission) => {
           for (const cid of cidsOf(step)) {
             const before = state.get(cid) ?? {};
             const after = { ...before, ...fieldsOf(step) };
-            expect(validateCampaign(after, context, before)).toEqual([]);
+            expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
             expect(diffCampaigns(before, after)).not.toEqual([]);
             if (isApproved(at)) state.set(cid, after);
           }

@@ -10,6 +10,7 @@ import type { Varied } from '#shared/training/plan/variations/variation.ts';
 import { trainingWords, wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const seeds = Array.from({ length: isSoak ? 60 : 6 }, (_each, seed) => seed);
 const { context, day, campaigns } = trainingWorkspace;
@@ -35,6 +36,7 @@ function variantOf<T extends Varied>(
   const words = wordsOfWrite(
     { before, after },
     { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
+    usualFormats,
   );
   return { subject, varied, before, after, words };
 }
@@ -64,18 +66,18 @@ test('every case of the corpus has a variation, but for those that are missions 
 describe('a varied planted fault keeps the warning that tells it', () => {
   const cases = plantedFaults.filter(({ name }) => !situations.includes(name));
   test.each(cases)('$name', ({ name, write, telltale }) => {
-    const [heaviest] = codesOf(trainingWords(write).words);
+    const [heaviest] = codesOf(trainingWords(write, usualFormats).words);
     const variation = plantedVariations[name];
     if (variation === undefined) throw new Error(`${name} has no variation`);
     for (const seed of seeds) {
       const { words, varied, before, after } = variantOf(variation, seed);
-      expect(validateCampaign(before, context, before)).toEqual([]);
-      expect(validateCampaign(after, context, before)).toEqual([]);
+      expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
+      expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
       if (heaviest !== undefined && name !== 'padded call')
         expect(codesOf(words)).toContain(otherCode[name] ?? heaviest);
       if (name === 'padded call') expect(codesOf(words)).toContain('danger tool_argument_undeclared');
       if ('after' in telltale && !(name in otherCode))
-        expect(labelOf(words)).toBe(labelOf(trainingWords(write).words));
+        expect(labelOf(words)).toBe(labelOf(trainingWords(write, usualFormats).words));
       const { costPerDayMicros } = varied.wrong;
       if (costPerDayMicros !== null) expect(costPerDayMicros).toBeGreaterThan(0);
       expect(costPerDayMicros === null || Number.isSafeInteger(costPerDayMicros)).toBe(true);
@@ -87,8 +89,8 @@ describe('a varied ordinary change shows no danger and asks for nothing', () => 
   test.each(Object.entries(goodVariations))('%s', (_name, variation) => {
     for (const seed of seeds) {
       const { words, before, after } = variantOf(variation, seed);
-      expect(validateCampaign(before, context, before)).toEqual([]);
-      expect(validateCampaign(after, context, before)).toEqual([]);
+      expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
+      expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
       expect(codesOf(words).filter((code) => code.startsWith('danger'))).toEqual([]);
       expect(words.typeToConfirm).toBeNull();
       expect(words.effects).not.toEqual([]);

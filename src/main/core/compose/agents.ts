@@ -30,6 +30,8 @@ import {
 import { createSampleAgent } from '../sample-agent/index.ts';
 import type { AppStore } from '../store/app/index.ts';
 import { storedPort } from '../platform/loopback/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   store: AppStore;
@@ -50,6 +52,9 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** Disposes of everything that is made here, in reverse. */
   stack: DisposableStack;
+  /** How numbers and moments are written at this time, and the setting of it. */
+  formats(): Formats;
+  shownFormats(): ShownFormats;
 }
 
 /** Makes the gate and the agents' side of it: agents, their limits, and the endpoint that they connect to. */
@@ -68,13 +73,14 @@ export function composeAgents(options: AgentSideOptions) {
     emit,
     subscribe,
     stack,
+    formats,
   } = options;
 
   const agentsChanged = (): void => {
     emit({ kind: 'agents.changed' });
     emit({ kind: 'status.changed' });
   };
-  const recording = { store, ledger, clock };
+  const recording = { store, ledger, clock, formats };
   const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
   const freeze = createFreeze({
     ...recording,
@@ -131,6 +137,7 @@ export function composeAgents(options: AgentSideOptions) {
       ids,
       logger,
       onChange: agentsChanged,
+      formats,
     }),
   );
   freeze.onFrozen(() => gate.agents.withdrawAll(null, 'agents_frozen'));
@@ -163,7 +170,7 @@ export function composeAgents(options: AgentSideOptions) {
   );
   const netEffect = createNetEffect({ ...recording, connections, gate });
   const countDecisions = createDecisions({ store, connections });
-  const returns = createReturns({ store, connections, gate, neededOf: emergencyStop.neededOf });
+  const returns = createReturns({ store, connections, gate, neededOf: emergencyStop.neededOf, formats });
   const pruning = stack.use(
     createPruning({
       ...recording,

@@ -1,7 +1,6 @@
 import { type AppHandlers, type AppRequest, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { shownFormats } from '#shared/lib/shown-formats.ts';
 import type { CampaignNotes } from '../campaign-notes/index.ts';
 import type { DataRequests } from '../data-folder/index.ts';
 import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
@@ -61,7 +60,7 @@ function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
       version,
       host,
       profile: info.profile(),
-      formats: shownFormats(),
+      formats: services.formatSetting.shown(),
       ...(serviceAheadMs() !== 0 && { serviceAheadMs: serviceAheadMs() }),
       ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
     }),
@@ -70,7 +69,7 @@ function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
       return {};
     },
     'session.setFormats': async (wanted) => {
-      services.formats.set(wanted);
+      services.formatSetting.set(wanted);
       return {};
     },
     'session.status': async () => {

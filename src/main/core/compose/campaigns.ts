@@ -20,6 +20,7 @@ import {
 } from '../reads/index.ts';
 import type { AppStore } from '../store/app/index.ts';
 import { createUploads } from '../uploads/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
   store: AppStore;
@@ -39,11 +40,13 @@ export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
   onRetention(): void;
   /** Disposes of everything that is made here, in reverse. */
   stack: DisposableStack;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Makes the buyer's side: reads and search of campaigns, notes, drafts, uploads, bulk changes and copies. */
 export function composeCampaigns(options: CampaignSideOptions) {
-  const { store, ledger, profiles, campaignCache, connections, pins, gate, openCopy } = options;
+  const { store, ledger, profiles, campaignCache, connections, pins, gate, openCopy, formats } = options;
   const { clock, ids, logger, emit, subscribe, onRetention, stack } = options;
   const shared = { profiles, clock, logger };
 
@@ -64,6 +67,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
       openCopy,
       emit,
       subscribe,
+      formats,
     }),
   );
   const uploads = stack.use(
@@ -95,7 +99,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
     campaignCache,
     latest: campaigns.latest,
     drafts: drafts.requests,
-    retention: createCopyRetention({ store, ledger, clock, onChange: onRetention }),
+    retention: createCopyRetention({ store, ledger, clock, onChange: onRetention, formats }),
   });
   const fullCampaigns = stack.use(
     createFullCampaigns({
@@ -107,7 +111,17 @@ export function composeCampaigns(options: CampaignSideOptions) {
   );
   const accountLists = () => campaigns.values().lists;
   const bulk = stack.use(
-    createBulk({ ...shared, store, connections, fullCampaigns, accountLists, drafts, ids, subscribe }),
+    createBulk({
+      ...shared,
+      store,
+      connections,
+      fullCampaigns,
+      accountLists,
+      drafts,
+      ids,
+      subscribe,
+      formats,
+    }),
   );
   stack.defer(
     subscribe((event) => {

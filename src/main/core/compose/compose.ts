@@ -17,6 +17,7 @@ import { type Foundation, openFoundation } from './foundation.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
 import { composeConnections, type ConnectionSide } from './connections.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** A running core. */
 export interface Core extends AsyncDisposable {
@@ -34,6 +35,8 @@ export interface Core extends AsyncDisposable {
     host: ComposeOptions['host'];
     /** The active profile. */
     profile(): ProfileView;
+    /** How numbers and moments are written at this time. */
+    shownFormats(): ShownFormats;
     /** `{base_url}` of the embedded service. */
     serviceUrl: string;
     /** Damaged databases that were moved aside at this start. */
@@ -65,6 +68,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const doctor = stack.use(
     createDoctorController({
       ...foundation,
+      formats: service.formats,
       connections,
       disagreementsOf: store.drafts.disagreements.of,
       timeoutMs: foundation.requestTimeoutMs,
@@ -105,6 +109,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const info = {
     ...built,
     profile: () => viewOf(profiles.current()),
+    shownFormats: service.shownFormats,
     serviceUrl: service.addresses.baseUrl,
     setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
   };
@@ -121,13 +126,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileController,
     signIn,
     doctor,
-    formats: service.formats,
+    formatSetting: service.formatSetting,
     offersFirstStart: options.offersFirstStart === true,
     serviceAheadMs: () => foundation.serviceClock.aheadMs,
     info,
     profileNames: createProfileNames({ profiles, store }),
     dataRequests: dataRequests({
       ...foundation,
+      formats: service.formats,
       ...info,
       copyService: backend.copyTo,
       tryService: (file) => tryDemoService(file, { logger, clock, ids: foundation.ids }),

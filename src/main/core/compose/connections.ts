@@ -6,6 +6,7 @@ import { createCampaignCache } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The embedded service, the profiles, and the connections to their services. */
 export type ConnectionSide = Awaited<ReturnType<typeof composeConnections>>;
@@ -44,7 +45,9 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     clock,
     ids,
   });
-  const formats = createFormatSetting({ store, profiles, isOwn, emit, subscribe });
+  const followed = isOwn ? null : (options.followedFormats ?? (() => usualShownFormats));
+  const formatSetting = createFormatSetting({ store, profiles, followed, emit, subscribe });
+  const { formats } = formatSetting;
   const grantsOf = createGrantStores({ store, credentials, clock });
   const profilesChanged = (): void => emit({ kind: 'profiles.changed' });
   const connections = stack.use(
@@ -62,6 +65,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
         if (profileId === profiles.current().id) emit({ kind: 'campaigns.changed', cids: [] });
       },
       onGrant: profilesChanged,
+      formats,
     }),
   );
   const signIn = stack.use(
@@ -90,6 +94,8 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     forgetReports,
     profiles,
     formats,
+    shownFormats: formatSetting.shown,
+    formatSetting,
     grantsOf,
     profilesChanged,
     connections,

@@ -1,12 +1,17 @@
 import { type AppEvent, shownFormatsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { applyFormats, type ShownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { formatsOf, type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { AppStore } from '../store/app/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** How numbers and moments are written, as the person set it: for this computer's every profile, window and text. */
 export interface FormatSetting {
+  /** The setting at this time. */
+  shown(): ShownFormats;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
   /** Sets it, from now on. Fails with `formats_elsewhere` in training, which follows the real app. */
   set(formats: ShownFormats): void;
 }
@@ -14,29 +19,34 @@ export interface FormatSetting {
 export interface FormatSettingOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'current'>;
-  /** False for a core that writes as its process does: it neither applies nor keeps a setting. */
-  isOwn: boolean;
+  /** The setting of the real app, for training, which has none of its own. */
+  followed: (() => ShownFormats) | null;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): unknown;
 }
 
 const setting = 'shown.formats';
 
-/** Applies what is stored to this process, now and whenever the active profile brings another zone. */
+/** Holds what is stored. The active profile gives the zone of the service's days. */
 export function createFormatSetting(options: FormatSettingOptions): FormatSetting {
-  const { store, profiles, isOwn, emit, subscribe } = options;
-  const apply = (): void => applyFormats(storedFormats(store), profiles.current().zone);
-  if (isOwn) {
-    apply();
-    subscribe(({ kind }) => {
-      if (kind === 'profiles.changed') apply();
-    });
-  }
+  const { store, profiles, followed, emit, subscribe } = options;
+  const shown = followed ?? (() => stored);
+  let stored = storedFormats(store);
+  let made: { of: ShownFormats; formats: Formats } | null = null;
+  subscribe(({ kind }) => {
+    if (kind === 'profiles.changed') made = null;
+  });
   return {
+    shown,
+    formats() {
+      const now = shown();
+      if (made?.of !== now) made = { of: now, formats: formatsOf(now, profiles.current().zone) };
+      return made.formats;
+    },
     set(formats) {
-      if (!isOwn) throw new AppError('formats_elsewhere');
+      if (followed !== null) throw new AppError('formats_elsewhere');
       store.settings.set(setting, JSON.stringify(formats));
-      apply();
+      stored = formats;
       emit({ kind: 'formats.changed' });
     },
   };
@@ -45,5 +55,5 @@ export function createFormatSetting(options: FormatSettingOptions): FormatSettin
 function storedFormats({ settings }: AppStore): ShownFormats {
   const text = settings.get(setting);
   const stored = text === null ? null : shownFormatsSchema.safeParse(jsonOrNull(text));
-  return stored?.data ?? usualFormats;
+  return stored?.data ?? usualShownFormats;
 }

@@ -74,6 +74,7 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
       version,
       host,
       profile: () => required().info.profile(),
+      shownFormats: () => required().info.shownFormats(),
       get serviceUrl() {
         return required().info.serviceUrl;
       },

@@ -7,6 +7,7 @@ import type { MovableClock } from '../platform/movable-clock.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
 import type { PictureNetwork } from '../pictures/index.ts';
 import type { SystemNetwork } from '../service-client/index.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The parts that a host brings. */
 export interface ComposeOptions {
@@ -24,6 +25,8 @@ export interface ComposeOptions {
   network?: Partial<SystemNetwork>;
   /** The place of the administrator's policy; by default the usual one. Null for a core that no policy concerns. */
   policyPlace?: PolicyPlace | null;
+  /** The formats of the real app, which a workspace of training follows; by default the usual ones. */
+  followedFormats?(): ShownFormats;
   logger?: Logger;
   clock?: Clock;
   /**

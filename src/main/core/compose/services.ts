@@ -64,7 +64,7 @@ export interface Services {
   profileNames: ProfileNames;
   dataRequests: DataRequests;
   notes: ReportNotes;
-  formats: FormatSetting;
+  formatSetting: FormatSetting;
   /** The host shows the first start screen while it was not seen. */
   offersFirstStart: boolean;
   /** The core's version and host, and the active profile. */

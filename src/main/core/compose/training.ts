@@ -12,11 +12,20 @@ import { lockFolder } from '../store/sqlite/index.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The parts that a host brings to training. Its data folder is one of its own: `training` in the data folder of the real core. */
 export interface ComposeTrainingOptions extends Pick<
   ComposeOptions,
-  'dataFolder' | 'host' | 'confirmer' | 'version' | 'logger' | 'clock' | 'ids' | 'demoCampaigns'
+  | 'dataFolder'
+  | 'host'
+  | 'confirmer'
+  | 'version'
+  | 'logger'
+  | 'clock'
+  | 'ids'
+  | 'demoCampaigns'
+  | 'followedFormats'
 > {
   /** Makes the plans of missions, for tests with plans of their own. */
   planMission?: typeof planMission;
@@ -44,12 +53,14 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
     // Every mission needs them; here a person still types a name.
     stack.defer(loadLater(clock, 500));
     const store = stack.use(openTrainingStore({ folder, clock, logger, lock }));
+    const { followedFormats = () => usualShownFormats } = options;
     const training = stack.use(
       createTraining({
         planMission,
         ...options,
         folder,
         store,
+        followedFormats,
         profile,
         sealOf({ id, dataKey }) {
           const sealer = createSealer(dataKey);
@@ -73,6 +84,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
             ids,
             demoCampaigns,
             onlyProfile: profile.name,
+            followedFormats,
             // Nothing of training leaves the computer: a campaign may name any address.
             pictureNetwork: { ...options.pictureNetwork, isOwnOnly: true },
             // The limits of the mission are exercised.
@@ -102,6 +114,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
         version,
         host,
         profile: training.profile,
+        shownFormats: followedFormats,
         get serviceUrl() {
           return serviceUrl();
         },

@@ -24,6 +24,7 @@ import {
 import { type Clocks, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The clients of one profile's service. A profile that was edited has other ones. */
 export interface Connection {
@@ -68,6 +69,8 @@ export interface ConnectionsOptions {
   onReturn(profileId: string): void;
   /** Called when a grant was renewed or has ended. */
   onGrant(profileId: string): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** A connection with what looks at its service. */

@@ -44,7 +44,7 @@ export interface Connections extends AsyncDisposable {
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { profiles, clock, logger } = options;
+  const { profiles, clock, logger, formats } = options;
   const open = new Map<string, Opened & { stack: DisposableStack }>();
   const closing = new AbortController();
 
@@ -79,12 +79,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const facts = { memberToken, isDemo, nowMs: clock.nowMs() };
       if (memberToken !== 'held') {
         const service = signedOut;
-        return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs: null }) };
+        return {
+          service,
+          writing: writingOf({ ...facts, service: service.state, answeredAtMs: null }, formats()),
+        };
       }
       const { connection, probe } = opened(profile);
       const service = await connection.state.look(probe);
       const answeredAtMs = connection.state.answeredAtMs();
-      return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs }) };
+      return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs }, formats()) };
     },
     doubt() {
       for (const { connection } of open.values()) connection.state.doubt();

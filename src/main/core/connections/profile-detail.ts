@@ -3,8 +3,8 @@ import { type Credentials, type Held, type Profile, type Profiles, viewOf } from
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { ProfileDetail, StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { shortMomentText } from '#shared/lib/date-text.ts';
 import { tokenExpiry } from './pasted-credential.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Facts that decide whether changes can be made now. */
 export interface WritingFacts {
@@ -19,13 +19,10 @@ export interface WritingFacts {
 }
 
 /** Returns whether changes can be made now; if not, the reason and the remedy. */
-export function writingOf({
-  service,
-  memberToken,
-  isDemo,
-  answeredAtMs,
-  nowMs,
-}: WritingFacts): StatusView['writing'] {
+export function writingOf(
+  { service, memberToken, isDemo, answeredAtMs, nowMs }: WritingFacts,
+  formats: Formats,
+): StatusView['writing'] {
   if (memberToken === 'none') {
     return off('This profile has no member token yet.', 'Add one on the Profiles page.');
   }
@@ -39,7 +36,7 @@ export function writingOf({
     const since =
       answeredAtMs === null
         ? 'not answered yet'
-        : `not answered since ${shortMomentText(answeredAtMs, nowMs)}`;
+        : `not answered since ${formats.shortMoment(answeredAtMs, nowMs)}`;
     return off(`The service has ${since}.`, 'Changes are off until it is back; Countersign keeps asking.');
   }
   if (service === 'signed-out') {

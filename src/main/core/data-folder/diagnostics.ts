@@ -3,10 +3,10 @@ import { homedir, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { redactLine } from '#shared/lib/redact.ts';
 import { withoutFolders } from '#shared/lib/without-folders.ts';
 import { lastLogLines } from '#system/log-files.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DiagnosticsOptions {
   store: AppStore;
@@ -22,13 +22,16 @@ const linesOfEachLog = 40;
  * Facts about the core and its folder that help to find a fault, as text: no name, no campaign, no address, no secret. The last lines of the
  * logs belong to it where no desktop adds them.
  */
-export function coreDiagnostics({ store, ledger, version, host, nowMs }: DiagnosticsOptions): string {
+export function coreDiagnostics(
+  { store, ledger, version, host, nowMs }: DiagnosticsOptions,
+  formats: Formats,
+): string {
   const { folder, proposals } = store;
   const { state, rows, anchorFailedSinceMs, restores = [] } = ledger.report();
   const lines = [
     `Countersign core ${version}, ${host} host, ${new Date(nowMs).toISOString()}`,
     `Node ${process.versions.node}, ${process.platform} ${release()} ${process.arch}`,
-    `Ledger ${state}, ${counted(rows, 'row')}, restored ${counted(restores.length, 'time')}${anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
+    `Ledger ${state}, ${formats.counted(rows, 'row')}, restored ${formats.counted(restores.length, 'time')}${anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
     `Waiting ${proposals.countWaiting()}, unknown outcomes ${proposals.countUnknownCampaigns()}`,
     `Live profiles ${store.profiles.all().length}, admitted agents ${store.agents.living().length}`,
     'Data folder:',

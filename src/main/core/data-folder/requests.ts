@@ -12,6 +12,7 @@ import { deletionMark, replacedFolders, writeMark } from './folders.ts';
 import { createRestores, type RestoresOptions } from './restores.ts';
 import { lastRestoreSetting } from './settle-folder.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The requests about the data folder as a whole. */
 export type DataRequests = Pick<AppHandlers, Extract<AppRequest, `data.${string}`>>;
@@ -23,6 +24,8 @@ export interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'fold
   host: string;
   /** Signs out of every live service, as far as they answer in time. */
   signOutEverywhere(): Promise<void>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 const lastRestoreSchema = z.object({
@@ -32,7 +35,7 @@ const lastRestoreSchema = z.object({
 
 /** Makes the requests of backup, restore and deletion (docs/decisions/0055-backups-and-restores.md). */
 export function dataRequests(options: DataOptions): DataRequests {
-  const { store, beginAgain, signOutEverywhere } = options;
+  const { store, beginAgain, signOutEverywhere, formats } = options;
   const { folder, settings } = store;
   return {
     ...createBackups(options),
@@ -47,7 +50,7 @@ export function dataRequests(options: DataOptions): DataRequests {
       };
     },
     async 'data.diagnostics'() {
-      return { text: coreDiagnostics({ ...options, nowMs: options.clock.nowMs() }) };
+      return { text: coreDiagnostics({ ...options, nowMs: options.clock.nowMs() }, formats()) };
     },
     async 'data.delete'() {
       await assertNoTraining(join(folder, 'training'), options.clock);

@@ -6,6 +6,7 @@ import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { examine } from './examine.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The examination under way, and the last one of this run. */
 export interface DoctorController extends AsyncDisposable {
@@ -26,6 +27,8 @@ interface DoctorControllerOptions {
   clock: Clock;
   logger: Logger;
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** One examination, until it has ended. */
@@ -36,7 +39,7 @@ interface UnderWay {
 }
 
 export function createDoctorController(options: DoctorControllerOptions): DoctorController {
-  const { connections, disagreementsOf, timeoutMs, clock, logger, onChange } = options;
+  const { connections, disagreementsOf, timeoutMs, clock, logger, onChange, formats } = options;
   let report: DoctorReport | null = null;
   let latest: UnderWay | null = null;
   const running = new Set<UnderWay>();
@@ -51,7 +54,10 @@ export function createDoctorController(options: DoctorControllerOptions): Doctor
       report = shown;
       onChange();
     };
-    current.ended = examine({ target, timeoutMs, clock, logger, signal: abort.signal, onProgress: show })
+    current.ended = examine(
+      { target, timeoutMs, clock, logger, signal: abort.signal, onProgress: show },
+      formats(),
+    )
       .catch((failure: unknown) => logger.error({ err: failure }, 'The doctor failed'))
       .then(() => void running.delete(current));
   }

@@ -14,6 +14,7 @@ import { createMask } from './report/mask.ts';
 import { createProgress, type Progress } from './report/progress.ts';
 import { type Examination, failed, type Finding, skipped, type Step } from './steps/step.ts';
 import { steps } from './steps/steps.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ExamineOptions {
   target: DiagnosticTarget;
@@ -31,17 +32,17 @@ export interface ExamineOptions {
  * Examines a service, step by step, by reads alone: nothing is registered or changed there, and nothing stored but an access
  * that had to be renewed. Every step ends with a finding; never fails because of the service.
  */
-export async function examine(options: ExamineOptions): Promise<DoctorReport> {
+export async function examine(options: ExamineOptions, formats: Formats): Promise<DoctorReport> {
   const { target, clock, onProgress } = options;
   const mask = createMask();
   const remember = (): void => storedSecrets(target).forEach(mask.add);
   remember();
-  const progress = createProgress({ target, steps, startedAtMs: clock.nowMs(), mask, onProgress });
+  const progress = createProgress({ target, steps, startedAtMs: clock.nowMs(), mask, onProgress, formats });
   const asker = createAsker(options);
   const { examination, end } = prepare(options, { asker, onToken: mask.add });
   options.signal.addEventListener('abort', () => void end(), { once: true });
   try {
-    for (const step of steps) await look(step, { examination, asker, progress, remember });
+    for (const step of steps) await look(step, { examination, asker, progress, remember }, formats);
   } finally {
     await end();
   }
@@ -97,6 +98,7 @@ async function look(
     progress: Progress;
     remember(): void;
   },
+  formats: Formats,
 ): Promise<void> {
   const { progress, asker, remember } = parts;
   const examination: Examination = {
@@ -117,7 +119,7 @@ async function look(
   }
   progress.begin(step);
   const startedAt = clock.monotonicMs();
-  const finding = await examineSafely(step, examination);
+  const finding = await examineSafely(step, examination, formats);
   // A sign-in or a renewal may have brought other ones.
   remember();
   facts.somethingAnswered ||= finding.state === 'ok' || finding.state === 'notice';
@@ -127,9 +129,9 @@ async function look(
 const stopped: Finding = skipped('The examination was stopped.');
 
 /** A bug in one step is reported, and leaves the others their turn. */
-async function examineSafely(step: Step, examination: Examination): Promise<Finding> {
+async function examineSafely(step: Step, examination: Examination, formats: Formats): Promise<Finding> {
   try {
-    return await step.examine(examination);
+    return await step.examine(examination, formats);
   } catch (failure) {
     if (examination.signal.aborted) return stopped;
     examination.logger.error({ err: failure, step: step.id }, 'A step of the doctor failed');

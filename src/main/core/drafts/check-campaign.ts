@@ -24,17 +24,17 @@ import {
   type CheckedField,
 } from '#shared/drafts/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { rehearse, type ServiceCopy } from './rehearsal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
-export function applied(read: CampaignRead, draft: CampaignDraft): CheckedDraft {
-  return checkDraft(read.edit, draft);
+export function applied(read: CampaignRead, draft: CampaignDraft, formats: Formats): CheckedDraft {
+  return checkDraft(read.edit, draft, formats);
 }
 
 /** Returns the complete campaign to propose. Fails with the reason why there is none. */
-export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject {
+export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Formats): JsonObject {
   if (checked.isReady) return checked.payload;
   const { fields, elsewhere } = checked;
   const errors = fields.flatMap(({ field, state, message }): FieldError[] =>
@@ -46,12 +46,16 @@ export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject
   if (conflicts.length === 0) throw new AppError('nothing_to_change', { message: 'It has this already.' });
   const context = contextOf(read);
   throw new AppError('edit_conflict', {
-    message: conflicts.map((field) => conflictInWords(field, context)).join(' '),
+    message: conflicts.map((field) => conflictInWords(field, context, formats)).join(' '),
   });
 }
 
-function conflictInWords({ field, original, theirs }: CheckedField, context: CampaignContext): string {
-  const words = valuesInWords(field, { before: original, after: theirs }, context);
+function conflictInWords(
+  { field, original, theirs }: CheckedField,
+  context: CampaignContext,
+  formats: Formats,
+): string {
+  const words = valuesInWords(field, { before: original, after: theirs }, context, formats);
   return `${fieldLabel(field)} was ${words.before} when you drafted it, and is ${words.after} now.`;
 }
 
@@ -64,12 +68,15 @@ interface CheckRequest {
 }
 
 /** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its rehearsal. */
-export function checkCampaign({ cid, read, draft, clocks, copy }: CheckRequest): CheckedCampaign {
-  const checked = applied(read, draft);
+export function checkCampaign(
+  { cid, read, draft, clocks, copy }: CheckRequest,
+  formats: Formats,
+): CheckedCampaign {
+  const checked = applied(read, draft, formats);
   const { payload, isReady } = checked;
   const { campaign } = read.edit;
   const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
-  const risk = hasError ? null : riskOf(read, payload, serviceDay(clocks.nowMs, clocks.serviceZone));
+  const risk = hasError ? null : riskOf(read, payload, serviceDay(clocks.nowMs, clocks.serviceZone), formats);
   const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
   const rehearsal = isComplete ? rehearse(copy, { edit: read.edit, payload, clocks }) : null;
   const problems: CheckedCampaign['problems'] = [
@@ -85,7 +92,7 @@ export function checkCampaign({ cid, read, draft, clocks, copy }: CheckRequest):
     cid,
     name: typeof name === 'string' ? name : '',
     state: stateOf(checked, { hasError, hasWarning: problems.length > 0 }),
-    fields: fieldsInWords(read, checked, new Set(risk?.warnings.map(({ field }) => field))),
+    fields: fieldsInWords(read, checked, new Set(risk?.warnings.map(({ field }) => field)), formats),
     problems,
     perDay: risk?.perDay ?? null,
     rehearsal,
@@ -111,20 +118,26 @@ interface RiskInWords {
   perDay: NonNullable<CheckedCampaign['perDay']>;
 }
 
-function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment): RiskInWords {
+function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment, formats: Formats): RiskInWords {
   const before = read.edit.campaign;
   const [exposureBefore, exposureAfter] = [exposureOf(before, today), exposureOf(after, today)];
-  const warnings = fieldWarnings({
-    before,
-    after,
-    changes: diffCampaigns(before, after),
-    context: contextOf(read),
-    today,
-    exposureBefore,
-    exposureAfter,
-    stoppedAs: [],
-  });
-  const pair = { before: exposureTexts(exposureBefore).perDay, after: exposureTexts(exposureAfter).perDay };
+  const warnings = fieldWarnings(
+    {
+      before,
+      after,
+      changes: diffCampaigns(before, after),
+      context: contextOf(read),
+      today,
+      exposureBefore,
+      exposureAfter,
+      stoppedAs: [],
+    },
+    formats,
+  );
+  const pair = {
+    before: exposureTexts(exposureBefore, formats).perDay,
+    after: exposureTexts(exposureAfter, formats).perDay,
+  };
   const words = perDayWords(pair, Number(today.date.slice(0, 4)));
   return {
     warnings: warnings.flatMap(({ severity, text, field }) =>
@@ -138,14 +151,15 @@ function fieldsInWords(
   read: CampaignRead,
   { fields, payload }: CheckedDraft,
   warned: ReadonlySet<string | null>,
+  formats: Formats,
 ): CheckedCampaign['fields'] {
   const context = contextOf(read);
   const { campaign } = read.edit;
   const changes = new Map(diffCampaigns(campaign, payload).map((change) => [change.field, change]));
   return fields.map(({ theirs, mine, ...field }) => {
     const change = changes.get(field.field);
-    const sides = change === undefined ? null : changeInWords(change, context);
-    const now = sides?.before ?? valueInWords(field.field, theirs, context);
+    const sides = change === undefined ? null : changeInWords(change, context, formats);
+    const now = sides?.before ?? valueInWords(field.field, theirs, context, formats);
     return {
       ...field,
       state: field.state === 'changed' && warned.has(field.field) ? 'warning' : field.state,
@@ -154,18 +168,18 @@ function fieldsInWords(
       words: {
         original:
           field.state === 'conflict'
-            ? valuesInWords(field.field, { before: theirs, after: field.original }, context).after
+            ? valuesInWords(field.field, { before: theirs, after: field.original }, context, formats).after
             : now,
         theirs: now,
         mine: mine === undefined ? '' : (sides?.after ?? now),
       },
-      notes: field.notes.map(noteInWords),
+      notes: field.notes.map((note) => noteInWords(note, formats)),
     };
   });
 }
 
-function noteInWords(note: AppliedNote): string {
+function noteInWords(note: AppliedNote, formats: Formats): string {
   if (note.kind === 'rounded') return `Rounded from ${note.exact}.`;
   const verb = note.count === 1 ? 'was' : 'were';
-  return `${counted(note.count, 'entry', 'entries')} ${verb} ${note.of === 'add' ? 'there already' : 'not there'}.`;
+  return `${formats.counted(note.count, 'entry', 'entries')} ${verb} ${note.of === 'add' ? 'there already' : 'not there'}.`;
 }

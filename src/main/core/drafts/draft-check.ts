@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { checkCampaign } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
 import type { ServiceCopy } from './rehearsal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Checks of drafts against fresh reads, one at a time. */
 export interface DraftChecks extends AsyncDisposable {
@@ -36,6 +37,8 @@ export interface DraftCheckOptions {
   logger: Logger;
   /** Called with the campaigns that were checked since, at most every {@link reportEveryMs}, and at the end. */
   onChange(cids: readonly number[]): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 const reportEveryMs = 250;
@@ -51,7 +54,7 @@ interface Check {
 }
 
 export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
-  const { connections, campaignCache, drafts, openCopy, clock, logger, onChange } = options;
+  const { connections, campaignCache, drafts, openCopy, clock, logger, onChange, formats } = options;
   let check: Check | null = null;
   let running: Promise<void> = Promise.resolve();
   let unreported: number[] = [];
@@ -75,7 +78,8 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       // The drafts of now: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
       const clocks = connection.clocks();
-      if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }));
+      if (Object.keys(draft).length > 0)
+        found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }, formats()));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
       found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), failure));

@@ -15,6 +15,7 @@ import { createDraftStore } from './draft-store.ts';
 import { createDraftProposing } from './proposing.ts';
 import type { ServiceCopy } from './rehearsal.ts';
 import { createDraftSettling } from './settling.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DraftsOptions {
   store: AppStore;
@@ -28,6 +29,8 @@ export interface DraftsOptions {
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 type DraftRequest = Extract<keyof AppHandlers, `drafts.${string}`>;

@@ -10,6 +10,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { applied, payloadOf } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
 import { rehearse, type ServiceCopy } from './rehearsal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DraftProposingOptions {
   store: AppStore;
@@ -20,6 +21,8 @@ export interface DraftProposingOptions {
   openCopy(profileId: string): ServiceCopy;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** The drafts of a campaign as they were worked out, and the word of the rehearsal. */
@@ -30,7 +33,7 @@ interface WorkedOut {
 
 /** Hands drafts to the gate, which proposes them. Fails as {@link Gate.proposeUpdates}. */
 export function createDraftProposing(options: DraftProposingOptions) {
-  const { store, connections, campaignCache, drafts, gate, openCopy, onChange } = options;
+  const { store, connections, campaignCache, drafts, gate, openCopy, onChange, formats } = options;
 
   const textOf = (at: DraftScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
 
@@ -44,7 +47,7 @@ export function createDraftProposing(options: DraftProposingOptions) {
     const draft = drafts.draftOf(at, cid);
     if (Object.keys(draft).length === 0)
       throw new AppError('nothing_to_change', { message: 'It has no drafts.' });
-    const payload = payloadOf(read, applied(read, draft));
+    const payload = payloadOf(read, applied(read, draft, formats()), formats());
     const { kind } = rehearse(copy, { edit: read.edit, payload, clocks });
     return { payload, draft: JSON.stringify(draft), rehearsed: kind === 'not_rehearsed' ? null : kind };
   }

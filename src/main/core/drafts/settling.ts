@@ -11,11 +11,11 @@ import type {
 } from '#core/store/app/index.ts';
 import { fieldLabel, judgeFields } from '#shared/campaign/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ServiceCopy } from './rehearsal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
@@ -34,10 +34,12 @@ export interface DraftSettlingOptions {
   openCopy(profileId: string): ServiceCopy;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createDraftSettling(options: DraftSettlingOptions): DraftSettling {
-  const { store, clock, logger, openCopy, onChange } = options;
+  const { store, clock, logger, openCopy, onChange, formats } = options;
   const { fields, steps, reviews, disagreements } = store.drafts;
 
   /** The proposal, or the one that took its place in the end. Null for one that is not on record any more. */
@@ -62,12 +64,12 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
         return end(followed, notStored(proposal, cid));
       case 'refused':
         compare(followed, proposal);
-        return putBack(followed, reasonOf(proposal));
+        return putBack(followed, reasonOf(proposal, formats()));
       case 'denied':
       case 'expired':
       case 'withdrawn':
       case 'stale':
-        return putBack(followed, reasonOf(proposal));
+        return putBack(followed, reasonOf(proposal, formats()));
       default:
         return isFollowed;
     }
@@ -224,7 +226,7 @@ const aboutThePayload: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'operation_refused',
 ]);
 
-function reasonOf({ state, reason, outcome, conflict }: StoredProposal): string {
+function reasonOf({ state, reason, outcome, conflict }: StoredProposal, formats: Formats): string {
   switch (state) {
     case 'denied':
       return reason === null ? 'You denied it.' : `You denied it: ${inertText(reason)}`;
@@ -235,7 +237,7 @@ function reasonOf({ state, reason, outcome, conflict }: StoredProposal): string 
     case 'withdrawn':
       return outcome?.message ?? 'It was withdrawn. Nothing was sent.';
     case 'stale': {
-      const fields = counted(conflict.length, 'field');
+      const fields = formats.counted(conflict.length, 'field');
       const also = conflict.length === 0 ? '' : ` ${fields} of this draft changed there.`;
       return `${outcome?.message ?? 'The campaign changed before it was sent. Nothing was sent.'}${also}`;
     }

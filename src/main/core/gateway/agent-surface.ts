@@ -13,6 +13,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The agent behind a request, admitted by the user for one profile. The key is its id. */
 export interface AgentPrincipal extends Principal {
@@ -85,6 +86,8 @@ export interface SurfaceOptions {
   logger: Logger;
   /** Called when the lists of this profile's agents may have changed. */
   onListsChanged(profileId: string): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */

@@ -14,6 +14,7 @@ import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
 import { createAgentSurface } from './calls/create-agent-surface.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   logger: Logger;
   /** An agent came or went, or the endpoint opened or closed. */
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Makes the gateway; nothing is listened to before `open`. */

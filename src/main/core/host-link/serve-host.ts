@@ -11,7 +11,6 @@ import {
   type HostMessage,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { applyFormats } from '#shared/lib/shown-formats.ts';
 import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
@@ -86,13 +85,13 @@ export function serveHost({
     demoCampaigns,
     formats,
   }: CoreStart): Promise<Core> {
-    if (formats !== undefined) applyFormats(formats, 'UTC');
     logger = overrides.logger ?? logs.open(dataFolder);
     return compose({
       dataFolder,
       version,
       dataKey: Buffer.from(dataKey, 'base64'),
       ...(demoCampaigns === undefined ? {} : { demoCampaigns }),
+      ...(formats === undefined ? {} : { followedFormats: () => formats }),
       logger,
       openLink: requests.open,
       network: { proxiesFor: requests.findProxy },

@@ -1,9 +1,9 @@
 import type { LedgerRow } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { NewEntry } from './entry.ts';
 import { isHash } from './row-hash.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The kind of the row with which a ledger goes on after a backup was restored. */
 const ledgerRestored = 'ledger.restored';
@@ -30,7 +30,7 @@ export function restoredEntry({ previous, backup, replaced }: RestoredFrom): New
   const before =
     previous === null
       ? 'the ledger before could not be read'
-      : `the ledger before had ${counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
+      : `the ledger before had ${usualFormats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
   return {
     kind: ledgerRestored,
     proposalId: null,

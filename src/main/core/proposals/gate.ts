@@ -33,6 +33,8 @@ import { createDeliveries, type Deliveries } from './delivery/deliveries.ts';
 import { createUndo, type Undo, undoViewOf } from './undo/undo.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
 import type { AgentGate } from './agent-calls/gate-for-agents.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The one gate of every write (docs/write-path.md). */
 export interface Gate extends Omit<Changes, 'proposeUndo' | 'preparing' | 'takeBackAll'>, AsyncDisposable {
@@ -83,6 +85,9 @@ export interface GateOptions {
   /** The client's own timeout. */
   requestTimeoutMs: number;
   emit(event: AppEvent): void;
+  /** How numbers and moments are written at this time, and the setting of it. */
+  formats(): Formats;
+  shownFormats(): ShownFormats;
 }
 
 /** The stages of a write, each made of those before it. */
@@ -102,7 +107,7 @@ interface Stages {
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, logger } = options;
+  const { store, logger, formats } = options;
   const stages = createStages(options);
   const { lifecycle, changes } = stages;
   lifecycle.recover();
@@ -110,7 +115,7 @@ export function createGate(options: GateOptions): Gate {
   changes.takeBackAll();
   lifecycle.expiry.schedule();
   return {
-    ...proposalsOf(store, stages),
+    ...proposalsOf(store, stages, formats),
     ...hostEventsOf(stages),
     agents: agentGateOf(stages),
     confirmation: stages.confirmations.port,
@@ -149,11 +154,11 @@ function createStages(options: GateOptions): Stages {
 type View = (proposal: StoredProposal) => ProposalView;
 
 /** Makes the view of a proposal, with its queue, its pictures, its undo and the last change to its campaign. */
-function createView({ store, profiles, clock }: GateOptions, describe: Describe): View {
+function createView({ store, profiles, clock, formats }: GateOptions, describe: Describe): View {
   return (proposal) => {
     const words = describeStored(describe, proposal);
     const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
-    const shown = proposalView(proposal, words, queueOf(store, proposal, words));
+    const shown = proposalView(proposal, words, queueOf(store, proposal, words, formats()), formats());
     const undo = undoViewOf(store, proposal);
     const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
     return {
@@ -180,7 +185,7 @@ function createEvents({ logger, emit: toApp }: GateOptions) {
 }
 
 /** Proposing, and what becomes of one proposal. */
-function proposalsOf(store: AppStore, stages: Stages) {
+function proposalsOf(store: AppStore, stages: Stages, formats: () => Formats) {
   const { view, showings, lifecycle, changes, undo, confirmations } = stages;
   const { journal, settler, waitingTime, run, assertTaking } = lifecycle;
   const { preparing, takeBackAll: _atTheStart, ...proposable } = changes;
@@ -192,7 +197,7 @@ function proposalsOf(store: AppStore, stages: Stages) {
     undo: (id: string) => run(async () => view(await undo(id))),
     prepareAgain: (id: string) => run(async () => view(await preparing.again(id))),
     settle: (id: string) => run(async () => view(await settler.settle(id))),
-    list: (input: AppInput<'proposals.list'>) => listProposals(store.proposals, input),
+    list: (input: AppInput<'proposals.list'>) => listProposals(store.proposals, input, formats()),
     get: (id: string) => view(loadProposal(store, id)),
     async review(id: string) {
       // The host is not waited for: it may show for as long as a person looks.

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
@@ -8,6 +7,7 @@ import { chooseChanges, type Script } from './choose-changes.ts';
 import type { PlannedChange } from './ideas.ts';
 import { propose, type ChangeEnd } from './propose.ts';
 import type { Activity } from './activity.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Maximum number of changes that await a decision at once. */
 const maxAtOnce = 3;
@@ -44,7 +44,7 @@ export interface Run {
 export async function runScript({ first, another, script, activity, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
-  activity.report(`Read ${counted(account.campaigns.length, 'Active campaign')}.`);
+  activity.report(`Read ${usualFormats.counted(account.campaigns.length, 'Active campaign')}.`);
   const left = chooseChanges(account, script);
   const ends: ChangeEnd[] = [];
   await Promise.all(
@@ -55,7 +55,7 @@ export async function runScript({ first, another, script, activity, wait }: Run)
   );
   const count = (end: ChangeEnd): number => ends.filter((one) => one === end).length;
   activity.report(
-    `Finished: asked for ${counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
+    `Finished: asked for ${usualFormats.counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
     true,
   );
 }

@@ -9,6 +9,7 @@ import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { taskInWords } from '#shared/schedules/index.ts';
 import type { Attribution } from './attribution.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ScheduleViewing {
   gate: Pick<Gate, 'proposalsOfTask' | 'proposalOfApproval'>;
@@ -28,7 +29,12 @@ export const marginMs = 30_000;
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
 /** Shows a task of a profile's service. Text of the service is inert; a time that cannot be read is null. */
-export function scheduleView(viewing: ScheduleViewing, profileId: string, task: ScheduledTask): ScheduleView {
+export function scheduleView(
+  viewing: ScheduleViewing,
+  profileId: string,
+  task: ScheduledTask,
+  formats: Formats,
+): ScheduleView {
   const { gate, attribution, proposalOf } = viewing;
   const { id, name } = task;
   const createdAtMs = momentOf(task.createdAt);
@@ -40,7 +46,7 @@ export function scheduleView(viewing: ScheduleViewing, profileId: string, task: 
   return {
     id,
     name: name === null || name === undefined ? null : inertText(name),
-    ...taskInWords(task),
+    ...taskInWords(task, formats),
     state: states.find((state) => state === task.state) ?? 'unknown',
     stateWord: inertText(task.state),
     reason: reasonOf(task.reason),

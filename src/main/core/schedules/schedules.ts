@@ -37,6 +37,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { createAttribution } from './attribution.ts';
 import { marginMs, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * The scheduled tasks of the active profile's service. Creating or ending a task, and executing a due one, are
@@ -61,6 +62,8 @@ export interface SchedulesOptions {
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Scopes that schedules need besides reading. */
@@ -68,7 +71,8 @@ const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
 /** Begins to watch the tasks of the active profile. */
 export function createSchedules(options: SchedulesOptions): Schedules {
-  const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe } = options;
+  const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe, formats } =
+    options;
   const attribution = createAttribution(store);
   const viewing = { gate, attribution, serviceClock, proposalOf: (id: string) => store.proposals.find(id) };
 
@@ -177,7 +181,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       readAtMs: reading.readAtMs,
       unreadable: reading.unreadable,
       sources: reading.sources,
-      tasks: reading.tasks.map((task) => scheduleView(viewing, profileId, task)),
+      tasks: reading.tasks.map((task) => scheduleView(viewing, profileId, task, formats())),
     };
   }
 

@@ -7,6 +7,7 @@ import { missionIds, progressOf, recommendedMissions } from '#shared/training/in
 import { figureOf } from './lesson-figure.ts';
 import { type Attempts, createResults, type Results } from './results/index.ts';
 import type { Workspaces } from './workspaces.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export type HomeHandlers = Results['handlers'] &
   Pick<
@@ -29,6 +30,8 @@ export interface HomeOptions {
   /** True while the workspace that is stored is open. */
   isOpen(): boolean;
   clock: Clock;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** The name that trains now. Fails with `trainee_missing`. */
@@ -38,7 +41,15 @@ export function traineeIn({ trainees }: Pick<TrainingStore, 'trainees'>): string
   return name;
 }
 
-export function createHome({ store, attempts: stored, key, workspaces, isOpen, clock }: HomeOptions): Home {
+export function createHome({
+  store,
+  attempts: stored,
+  key,
+  workspaces,
+  isOpen,
+  clock,
+  formats,
+}: HomeOptions): Home {
   const trainee = (): string => traineeIn(store);
   const results = createResults({ attempts: stored, key, trainee, clock });
 
@@ -80,7 +91,7 @@ export function createHome({ store, attempts: stored, key, workspaces, isOpen, c
         store.trainees.choose(name);
         return read();
       },
-      'training.figure': async ({ caseName }) => ({ proposal: figureOf(caseName) }),
+      'training.figure': async ({ caseName }) => ({ proposal: figureOf(caseName, formats()) }),
       async 'training.lessonDone'({ lesson }) {
         store.lessons.add(trainee(), lesson, clock.nowMs());
         return read();

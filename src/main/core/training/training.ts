@@ -11,7 +11,7 @@ import type { TrainingStore } from '#core/store/training/index.ts';
 import type { AppEvent, AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmationPort, Confirmer } from '#shared/host-api/index.ts';
-import { shownFormats } from '#shared/lib/shown-formats.ts';
+import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome, type Home } from './home.ts';
 import { type SealOf, unfinishedAttempt } from './mission/mission-files.ts';
@@ -22,6 +22,7 @@ import { createAttempts, createResultKey } from './results/index.ts';
 import { type OpenWorkspaceCore, refusedData, refusedHandlers } from './workspace-core.ts';
 import { createWorkspaceLife, type OpenWorkspace, type WorkspaceLife } from './workspace-life.ts';
 import { createWorkspaces, type Workspace, type Workspaces } from './workspaces.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Training as a host serves it: its own requests, and those of the workspace that is open. */
 export interface Training extends AsyncDisposable {
@@ -42,6 +43,8 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
   sealOf: SealOf;
+  /** How the real app writes numbers and moments at this time. */
+  followedFormats(): ShownFormats;
   planMission: typeof planMission;
   /** The profile that every workspace has, before its service has named the account. */
   profile: ProfileView;
@@ -65,8 +68,17 @@ export function createTraining(options: TrainingOptions): Training {
     },
   });
   const inTurn = createSerialQueue();
-  const life = createWorkspaceLife({ ...options, workspaces, attempts, inTurn, emit });
-  const home = createHome({ store, attempts, key, workspaces, isOpen: () => life.open() !== null, clock });
+  const formats = (): Formats => formatsOf(options.followedFormats(), options.profile.zone);
+  const life = createWorkspaceLife({ ...options, workspaces, attempts, inTurn, emit, formats });
+  const home = createHome({
+    store,
+    attempts,
+    key,
+    workspaces,
+    isOpen: () => life.open() !== null,
+    clock,
+    formats,
+  });
   const openCore = () => life.open()?.workspace.core;
   const profile = (): ProfileView => openCore()?.info.profile() ?? options.profile;
   const own = trainingHandlers({ ...options, workspaces, home, life, inTurn, emit, profile });
@@ -87,7 +99,7 @@ const workspacesFolder = (folder: string): string => join(folder, 'workspaces');
 
 interface HandlerOptions extends Pick<
   TrainingOptions,
-  'folder' | 'store' | 'version' | 'host' | 'clock' | 'ids'
+  'folder' | 'store' | 'version' | 'host' | 'clock' | 'ids' | 'followedFormats'
 > {
   workspaces: Workspaces;
   home: Home;
@@ -99,7 +111,21 @@ interface HandlerOptions extends Pick<
 
 /** Answers training's own requests; those that change the workspace one after the other. */
 function trainingHandlers(options: HandlerOptions) {
-  const { folder, store, version, host, workspaces, home, life, inTurn, emit, profile, clock, ids } = options;
+  const {
+    followedFormats,
+    folder,
+    store,
+    version,
+    host,
+    workspaces,
+    home,
+    life,
+    inTurn,
+    emit,
+    profile,
+    clock,
+    ids,
+  } = options;
   return {
     ...refusedHandlers(() => new AppError(life.open() === null ? 'no_workspace' : 'workspace_kind')),
     ...refusedData(),
@@ -120,10 +146,10 @@ function trainingHandlers(options: HandlerOptions) {
     }),
     'session.get': async () => {
       const serviceAheadMs = life.open()?.workspace.serviceClock.aheadMs ?? 0;
-      const formats = shownFormats();
+      const formats = followedFormats();
       return { version, host, profile: profile(), formats, ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
     },
-    'training.workspace': async () => ({ workspace: life.view(), formats: shownFormats() }),
+    'training.workspace': async () => ({ workspace: life.view(), formats: followedFormats() }),
     'training.startMission': ({ mission }) => inTurn(() => life.start(mission)),
     'training.startPractice': () => inTurn(() => life.start(null)),
     'training.resume': () => inTurn(life.resume),

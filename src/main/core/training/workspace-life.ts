@@ -15,6 +15,7 @@ import { createPractice, type Practice } from './practice/practice.ts';
 import type { Attempts } from './results/index.ts';
 import { createClosing, type WorkspaceService } from './workspace-core.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The mission or the free practice of a workspace. */
 type Activity = { kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice };
@@ -58,6 +59,8 @@ export interface WorkspaceLifeOptions {
   store: TrainingStore;
   attempts: Pick<Attempts, 'add'>;
   sealOf: SealOf;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
   planMission: typeof planMission;
   /** The profile that every workspace has, before its service has named the account. */
   profile: ProfileView;

@@ -2,13 +2,13 @@ import { homedir, release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
 import type { CoreState, VaultView, Versions } from '#shared/host-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { redactLine, redactText } from '#shared/lib/redact.ts';
 import { lastLogLines } from '#system/log-files.ts';
 import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { Vault } from '../vault/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A core that hangs is a reason for diagnostics, not an obstacle. */
 const statusLimitMs = 2_000;
@@ -87,7 +87,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
     ...versionLines(versions),
     `System ${system}`,
-    `Core ${coreWords(core)}; ended unexpectedly ${counted(restarts, 'time')}`,
+    `Core ${coreWords(core)}; ended unexpectedly ${usualFormats.counted(restarts, 'time')}`,
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
@@ -114,6 +114,6 @@ function statusLines(status: StatusView | null): string[] {
   return [
     `Service ${service.state}`,
     `Waiting ${waiting}, unknown outcomes ${unknown}`,
-    `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
+    `Ledger ${ledger.state}, ${usualFormats.counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
   ];
 }

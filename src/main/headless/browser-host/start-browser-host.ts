@@ -60,7 +60,14 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
     const shared = { pages, clock, ids, logger };
     const { dataFolder, version } = choices;
     const training = stack.use(
-      createHostedTraining({ ...shared, real: core, dataFolder, version, choices: choices.training ?? {} }),
+      createHostedTraining({
+        ...shared,
+        real: core,
+        followedFormats: core.info.shownFormats,
+        dataFolder,
+        version,
+        choices: choices.training ?? {},
+      }),
     );
     const hostRoutes = workRoutes(training.address);
     const ports = readPorts(dataFolder);

@@ -13,6 +13,7 @@ import type { PageSource } from './built-pages.ts';
 import { trainingRoutes } from './host-routes.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
 import { createShowingController } from './confirm-origin.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** Training beside the real core, on two origins of its own. It begins when a person opens it first, and ends with the host. */
 export interface HostedTraining extends AsyncDisposable {
@@ -28,6 +29,8 @@ export interface HostedTrainingOptions {
   dataFolder: string;
   version: string;
   real: Pick<HostedCore, 'handlers' | 'subscribe'>;
+  /** How the real app writes numbers and moments at this time. */
+  followedFormats(): ShownFormats;
   pages: PageSource;
   clock: Clock;
   ids: Ids;
@@ -53,7 +56,7 @@ export function createHostedTraining(options: HostedTrainingOptions): HostedTrai
 }
 
 async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & Pick<ServedCore, 'address'>> {
-  const { choices, version, real, pages, clock, ids, logger } = options;
+  const { choices, version, real, followedFormats, pages, clock, ids, logger } = options;
   const folder = join(options.dataFolder, 'training');
   const controller = createShowingController({ ids, clock });
   const stack = new DisposableStack();
@@ -65,6 +68,7 @@ async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & P
         dataFolder: folder,
         host: 'browser',
         confirmer,
+        followedFormats,
         version,
         logger,
         clock,

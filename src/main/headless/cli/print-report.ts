@@ -14,6 +14,7 @@ import {
 import type { Console } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
 import { safeJson } from './safe-json.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A report with what was asked. */
 export interface PrintedReport {
@@ -129,9 +130,9 @@ function valuesOf(
   before: readonly (string | null)[] | null,
 ): string[] {
   return columns.map((column, at) => {
-    const shown = formatValue(column, values[at] ?? null);
+    const shown = formatValue(column, values[at] ?? null, usualFormats);
     if (compared === null) return shown;
-    const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null);
+    const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null, usualFormats);
     if (difference === null) return `${shown} (—)`;
     // The difference of two shares is one of points: a ratio of ratios misleads.
     const by = column.kind === 'share' ? difference.absolute : (difference.ratio ?? difference.absolute);

@@ -7,11 +7,10 @@ import {
   untilEndWords,
 } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { timeLeftText } from '#shared/lib/date-text.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText, batchText, changeText, statusText } from './proposal-text.ts';
 import type { Style } from './style.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
@@ -93,7 +92,7 @@ function namedText({ targets, unchanged }: ProposalView, style: Style): string[]
       ? []
       : [
           style.quiet(
-            `── The campaign as it is now: ${counted(unchanged.length, 'field')}, printed when you type fields`,
+            `── The campaign as it is now: ${usualFormats.counted(unchanged.length, 'field')}, printed when you type fields`,
           ),
         ]),
   ];
@@ -103,10 +102,10 @@ function changesText({ changes, unchanged }: ProposalView, style: Style): string
   const printed = unchanged.length === 0 ? '' : ', printed when you type fields';
   return [
     style.quiet(
-      `── What changes (${changes.length} of ${counted(changes.length + unchanged.length, 'field')})`,
+      `── What changes (${changes.length} of ${usualFormats.counted(changes.length + unchanged.length, 'field')})`,
     ),
     ...changes.flatMap((change) => changeText(change, style)),
-    style.quiet(`── What stays: ${counted(unchanged.length, 'field')} identical${printed}`),
+    style.quiet(`── What stays: ${usualFormats.counted(unchanged.length, 'field')} identical${printed}`),
   ];
 }
 
@@ -117,7 +116,7 @@ export function fieldsText({ unchanged }: ProposalView): string[] {
 
 function headText(proposal: ProposalView, nowMs: number, style: Style): string {
   const { profile, expiresAtMs, approvalEndsAtMs = Infinity } = proposal;
-  const left = timeLeftText(Math.min(expiresAtMs, approvalEndsAtMs), nowMs);
+  const left = usualFormats.timeLeft(Math.min(expiresAtMs, approvalEndsAtMs), nowMs);
   const who = style.demo(`■ ${profile.kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(profile.name)}`);
   return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · ${left}`;
 }
@@ -143,7 +142,7 @@ function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   return ['', style.warning(why), ...rebase.moved.flatMap((change) => changeText(change, style))];
 }
 
-const byteCount = (text: string): string => counted(Buffer.byteLength(text), 'byte');
+const byteCount = (text: string): string => usualFormats.counted(Buffer.byteLength(text), 'byte');
 
 /** All digits, in groups that a person can compare. */
 function groups(hash: string): string {
@@ -218,6 +217,8 @@ function toolText(call: ToolCall, style: Style): string[] {
     ...args
       .filter(({ path }) => !isListed(path))
       .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
-    ...(listed === 0 ? [] : [`  payload: ${counted(listed, 'value')}; their changes are listed above`]),
+    ...(listed === 0
+      ? []
+      : [`  payload: ${usualFormats.counted(listed, 'value')}; their changes are listed above`]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The rows of one proposal, oldest first, each in one line. */
 export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
@@ -18,7 +18,7 @@ export function reportText(report: LedgerReport, style: Style): string {
   const anchor = anchorText(report);
   const chain =
     state === 'verified'
-      ? style.verified(`Ledger verified: ${counted(rows, 'row')}, head ${head.slice(0, 12)}`)
+      ? style.verified(`Ledger verified: ${usualFormats.counted(rows, 'row')}, head ${head.slice(0, 12)}`)
       : style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
   return anchor === null ? chain : `${chain}\n${style.loss(anchor)}`;
 }

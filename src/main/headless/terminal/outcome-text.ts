@@ -1,10 +1,10 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isDoneBatch } from '#shared/proposals/states.ts';
 import { admissionSentence, batchResults, stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const verdictWords: Record<FieldVerdict['verdict'], string> = {
   stored: 'saved and verified',
@@ -41,7 +41,9 @@ function verdictLines(verdicts: FieldVerdict[]): string[] {
   const asked = verdicts.filter(({ verdict }) => verdict === 'stored');
   const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
   return [
-    ...(asked.length > 0 ? [`  ✓ ${counted(asked.length, 'field')} ${verdictWords.stored}`] : []),
+    ...(asked.length > 0
+      ? [`  ✓ ${usualFormats.counted(asked.length, 'field')} ${verdictWords.stored}`]
+      : []),
     ...others.map(
       ({ label, verdict, sent, found }) =>
         `  ${inertText(label)}: ${verdictWords[verdict]}, sent ${inertText(sent)}, found ${inertText(found === '' ? 'not read yet' : found)}`,

@@ -1,10 +1,10 @@
 import type { ProposalDetail, ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import { type ChangeView, perDayText as pairText } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The meaning of each state to the user. */
 export const stateSentences: Record<ProposalState, string> = {
@@ -133,7 +133,9 @@ type Member = Batch['members'][number];
 /** Every change of a batch with its money, none left out, and what was left out on purpose. */
 export function batchText({ members, skipped }: Batch, style: Style): string[] {
   return [
-    style.quiet(`── What changes (${counted(members.length, 'change')}, each with its own result)`),
+    style.quiet(
+      `── What changes (${usualFormats.counted(members.length, 'change')}, each with its own result)`,
+    ),
     ...members.flatMap((member, index) => memberText(member, index + 1, style)),
     ...(skipped.length === 0 ? [] : [style.quiet(`── Left out on purpose: ${skipped.length}`)]),
     ...skipped.map(({ what, because }) => `  ${inertText(what)}: ${inertText(because)}`),

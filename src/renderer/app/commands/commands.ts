@@ -8,8 +8,8 @@ import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import { type IconName, keysOf } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** One thing the palette can do. */
 export interface Command {
@@ -37,8 +37,8 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
 ];
 
 /** Every action that the page offers now. */
-export function commands(): Command[] {
-  return [...goTo(), ...agents(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
+export function commands(formats: Formats): Command[] {
+  return [...goTo(), ...agents(), ...selected(formats), ...profiles(), ...list(), ...look(), ...desktop()];
 }
 
 function goTo(): Command[] {
@@ -208,7 +208,7 @@ function agents(): Command[] {
   return [stop, { id: 'agents-thaw', group, label: 'Let agents work again…', icon: 'play', run: thaw }];
 }
 
-function selected(): Command[] {
+function selected(formats: Formats): Command[] {
   const { selection, list, cursor, clearSelection } = campaignsStore.getState();
   const { navigate, requestFocus } = uiStore.getState();
   const count = selection.cids.size;
@@ -230,7 +230,7 @@ function selected(): Command[] {
       ]
     : [];
   if (count === 0) return edit;
-  const group = counted(count, 'selected campaign');
+  const group = formats.counted(count, 'selected campaign');
   const moves = bulk.map(({ status, label, icon }) => ({
     id: `bulk-${status}`,
     group,

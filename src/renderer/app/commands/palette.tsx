@@ -1,7 +1,7 @@
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
+import { useFormats, Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import { type Command, commands } from './commands.ts';
@@ -20,7 +20,8 @@ function matches(label: string, query: string): boolean {
 const close = (): void => uiStore.getState().show(null);
 
 function useEntries(query: string): Command[] {
-  const all = useMemo(commands, []);
+  const formats = useFormats();
+  const all = useMemo(() => commands(formats), [formats]);
   const found = useFoundCampaigns(query);
   const campaigns = found.map((row): Command => ({
     id: `campaign-${row.cid}`,

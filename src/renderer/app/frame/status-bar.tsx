@@ -2,12 +2,13 @@ import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
+import { useFormats, cx, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './shell.module.css';
 import { UpdateItem, VaultItem } from '../desktop.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
@@ -26,15 +27,17 @@ export function StatusBar(): ReactElement {
 }
 
 function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
+  const formats = useFormats();
   return (
     <span className={cx(styles.item, styles.loud)} role="alert">
       <Icon name="offline" size={12} />
-      Countersign not reached since {clockText(sinceMs)}; trying again
+      Countersign not reached since {formats.clock(sinceMs)}; trying again
     </span>
   );
 }
 
 function Service({ status }: { status: StatusView | null }): ReactElement {
+  const formats = useFormats();
   const state = status?.service.state ?? 'unknown';
   const latency = status?.service.latencyMs ?? null;
   const time = state === 'ready' && latency !== null ? ` ${Math.max(1, Math.round(latency))} ms` : '';
@@ -42,15 +45,15 @@ function Service({ status }: { status: StatusView | null }): ReactElement {
   return (
     <span className={cx(styles.item, away && styles.loud)} role="status" title={status?.writing.off?.next}>
       <span aria-hidden className={cx(styles.dot, state === 'ready' && styles.good, away && styles.bad)} />
-      <span>{`${serviceWords(status)}${time}`}</span>
+      <span>{`${serviceWords(status, formats)}${time}`}</span>
     </span>
   );
 }
 
-function serviceWords(status: StatusView | null): string {
+function serviceWords(status: StatusView | null, formats: Formats): string {
   const { state, retryAtMs } = status?.service ?? { state: 'unknown' as const, retryAtMs: null };
   const word = state === 'signed-out' ? 'signed out' : state;
-  const wait = retryAtMs === null ? '' : `, no more requests until ${exactClockText(retryAtMs)}`;
+  const wait = retryAtMs === null ? '' : `, no more requests until ${formats.exactClock(retryAtMs)}`;
   return `service ${word}${wait}`;
 }
 
@@ -82,19 +85,23 @@ function Waiting({ status }: { status: StatusView }): ReactElement {
 }
 
 function Ledger({ ledger }: { ledger: StatusView['ledger'] }): ReactElement {
+  const formats = useFormats();
   const isLoud = ledger.state === 'broken' || ledger.anchorFailedSinceMs !== null;
   return (
     <a className={cx(styles.item, isLoud && styles.loud)} href={routeHref({ page: 'ledger' })}>
       {isLoud && <Icon name="warning" size={12} />}
-      <span>{ledgerWords(ledger)}</span>
+      <span>{ledgerWords(ledger, formats)}</span>
     </a>
   );
 }
 
-function ledgerWords({ state, sealedAtMs, anchorFailedSinceMs }: StatusView['ledger']): string {
+function ledgerWords(
+  { state, sealedAtMs, anchorFailedSinceMs }: StatusView['ledger'],
+  formats: Formats,
+): string {
   if (state === 'broken') return 'ledger does not verify';
   if (anchorFailedSinceMs !== null) return 'ledger anchor not written';
-  return sealedAtMs === null ? 'ledger empty' : `ledger sealed ${clockText(sealedAtMs)}`;
+  return sealedAtMs === null ? 'ledger empty' : `ledger sealed ${formats.clock(sealedAtMs)}`;
 }
 
 function HostNote({

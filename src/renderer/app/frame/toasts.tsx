@@ -5,8 +5,15 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
-import { Banner, ForeignText, IconButton, Question, Toast, ToastRegion } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import {
+  useFormats,
+  Banner,
+  ForeignText,
+  IconButton,
+  Question,
+  Toast,
+  ToastRegion,
+} from '#renderer/ui/index.ts';
 
 /** A confirmation that the browser blocked: the link to open it, or why there is none. */
 export function ReviewToast(): ReactElement | null {
@@ -58,6 +65,7 @@ export function TrainingWindowToast(): ReactElement | null {
 
 /** Says that an alert of a report crossed, until it is dismissed or the alerts are opened. Nothing is done from here. */
 export function AlertToast(): ReactElement | null {
+  const formats = useFormats();
   const { news, view, dismissNews } = useStore(alertsStore);
   if (news === null) return null;
   const count = unseenAlertEvents(view?.events);
@@ -67,7 +75,7 @@ export function AlertToast(): ReactElement | null {
         <Banner
           tone="warning"
           icon="alerts"
-          title={`${counted(count, 'report alert')} crossed.`}
+          title={`${formats.counted(count, 'report alert')} crossed.`}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissNews} />}
         >
           <a href="#/reports?part=alerts" onClick={dismissNews}>

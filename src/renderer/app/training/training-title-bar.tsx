@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { realWorkStore } from '#renderer/stores/real-work/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Icon,
@@ -12,7 +13,6 @@ import {
   ToastRegion,
   TrainingSign,
 } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
@@ -40,6 +40,7 @@ export function TrainingTitleBar({ detail, hasSearch }: TrainingTitleBarProps): 
 }
 
 function RealWork(): ReactElement {
+  const formats = useFormats();
   const { work, stopping, review } = useStore(realWorkStore);
   const waiting = work.waiting ?? 0;
   return (
@@ -52,7 +53,7 @@ function RealWork(): ReactElement {
           title="Opens the real confirmation, outside training"
           onClick={() => void review()}
         >
-          {counted(waiting, 'real change waits', 'real changes wait')}
+          {formats.counted(waiting, 'real change waits', 'real changes wait')}
         </Button>
       )}
       {work.frozen === true && (

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { MissionView } from '#renderer/features/training/index.ts';
 import { realWorkStore } from '#renderer/stores/real-work/index.ts';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { ToastCorner } from '#renderer/ui/index.ts';
+import { FormatsProvider, ToastCorner } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { gateOf } from '../gate.tsx';
 import { startStores } from '../start-stores.ts';
@@ -18,6 +18,15 @@ const WorkspaceFrame = lazy(async () => {
 
 /** The window of training: its home, or the workspace that is open. The page is loaded anew between the two. */
 export function TrainingWindow(): ReactElement {
+  const formats = useStore(trainingStore, (state) => state.formats);
+  return (
+    <FormatsProvider value={formats}>
+      <TrainingContent />
+    </FormatsProvider>
+  );
+}
+
+function TrainingContent(): ReactElement {
   const place = useStore(trainingStore, (state) => state.place);
   const connection = useStore(trainingStore, (state) => state.connection);
   useEffect(() => {

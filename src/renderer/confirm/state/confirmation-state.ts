@@ -3,9 +3,12 @@ import type { Showing, Turn } from '#shared/host-api/index.ts';
 import type { Flow, FlowEvent } from './flow.ts';
 import { type Choice, type Gesture, isArmed, type GestureEvent } from './gesture.ts';
 import type { LoadedPicture } from '#shared/app-api/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Everything that the page draws. */
 export interface ConfirmationState {
+  /** How the page writes numbers and moments: as the last display asks. */
+  formats: Formats;
   flow: Flow;
   gesture: Gesture;
   /** The typed value, if the proposal asks for one. */

@@ -1,6 +1,7 @@
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { applyFormats } from '#shared/lib/shown-formats.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+import { formatsOf } from '#shared/lib/shown-formats.ts';
 import { asksAnew, type FlowEvent, stepFlow } from './flow.ts';
 import { type GestureEvent, initialGesture, stepGesture } from './gesture.ts';
 import {
@@ -23,6 +24,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
   const question = numberedQuestions();
   let state: ConfirmationState = {
     flow: { kind: 'opening' },
+    formats: usualFormats,
     gesture: initialGesture,
     typed: '',
     reason: '',
@@ -40,7 +42,8 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     const before = state.flow;
     const flow = stepFlow(before, event);
     if (flow === before) return;
-    if ('showing' in flow) applyFormats(flow.showing.formats, flow.showing.proposal.profile.zone);
+    if ('showing' in flow)
+      set({ formats: formatsOf(flow.showing.formats, flow.showing.proposal.profile.zone) });
     set({ flow, approvalEnded: hasApprovalEnded(flow, surroundings.wallMs()) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });

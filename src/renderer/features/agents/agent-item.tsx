@@ -1,15 +1,14 @@
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import {
+  useFormats,
   Age,
   Button,
   Buttons,
   ForeignText,
   mayWords,
-  momentText,
   Pill,
   ProfileSign,
   QuotedText,
-  shortMomentText,
   Spread,
   useNow,
 } from '#renderer/ui/index.ts';
@@ -62,6 +61,7 @@ export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
 
 /** One agent without access any more. */
 export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
+  const formats = useFormats();
   const { name, ended, tally } = agent;
   return (
     <li className={styles.item}>
@@ -70,8 +70,8 @@ export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
       </span>
       <p className={styles.small}>
         {ended !== null && (
-          <span title={momentText(ended.atMs)}>
-            until {shortMomentText(ended.atMs, Date.now())}: {endWords(ended)} ·{' '}
+          <span title={formats.moment(ended.atMs)}>
+            until {formats.shortMoment(ended.atMs, Date.now())}: {endWords(ended)} ·{' '}
           </span>
         )}
         <span>{tallyWords(tally)}</span>
@@ -86,15 +86,16 @@ function Profile({ agent: { profile } }: { agent: AgentView }): ReactElement {
 }
 
 function Since({ agent }: { agent: AgentView }): ReactElement {
+  const formats = useFormats();
   const nowMs = useNow(ageEveryMs);
   const { sinceMs, lastSeenMs, connected, redirectHost, repeatedRefreshes } = agent;
   return (
     <p className={styles.small}>
-      <span title={momentText(sinceMs)}>since {shortMomentText(sinceMs, nowMs)}</span>
+      <span title={formats.moment(sinceMs)}>since {formats.shortMoment(sinceMs, nowMs)}</span>
       {' · at '}
       <ForeignText text={redirectHost} />
       {!connected && lastSeenMs !== null && (
-        <span title={momentText(lastSeenMs)}>
+        <span title={formats.moment(lastSeenMs)}>
           {' '}
           · last seen <Age atMs={lastSeenMs} />
         </span>
@@ -103,7 +104,7 @@ function Since({ agent }: { agent: AgentView }): ReactElement {
       {repeatedRefreshes !== null && (
         <span title={repeatedRefreshesMeaning}>
           {' · '}
-          {repeatedRefreshesWords(repeatedRefreshes, nowMs)}
+          {repeatedRefreshesWords(repeatedRefreshes, nowMs, formats)}
         </span>
       )}
     </p>

@@ -1,7 +1,8 @@
-import { type PillTone, shortMomentText } from '#renderer/ui/index.ts';
+import { type PillTone } from '#renderer/ui/index.ts';
 import type { Rule } from '#renderer/stores/agents/index.ts';
 import type { AgentView, AppOutput, ProfileView, RefusingRule, ToolView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
 export function tallyWords({ asked, approved, denied, expired, waiting }: AgentView['tally']): string {
@@ -20,8 +21,9 @@ export function tallyWords({ asked, approved, denied, expired, waiting }: AgentV
 export function repeatedRefreshesWords(
   { count, lastMs }: NonNullable<AgentView['repeatedRefreshes']>,
   nowMs: number,
+  formats: Formats,
 ): string {
-  return `Repeated refreshes: ${count}, last ${shortMomentText(lastMs, nowMs)}`;
+  return `Repeated refreshes: ${count}, last ${formats.shortMoment(lastMs, nowMs)}`;
 }
 
 /** Explains repeated refreshes, for the title of these words. */

@@ -12,6 +12,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Card,
@@ -24,13 +25,11 @@ import {
   ProfileSign,
   Question,
   QuotedText,
-  shortMomentText,
   Skeleton,
   Spread,
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
 import { byAccess, connectedWords } from './agent-words.ts';
@@ -47,6 +46,7 @@ const skeletonAfterMs = 200;
 
 /** Everything about agents: what waits, the agents with access, their limits and how to stop them; technical details last, closed. */
 export function AgentsView(): ReactElement {
+  const formats = useFormats();
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
   const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
@@ -68,7 +68,7 @@ export function AgentsView(): ReactElement {
       )}
       {view !== null && view.frozenSinceMs !== null && (
         <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {shortMomentText(view.frozenSinceMs, Date.now())} their requests are refused, and their
+          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} their requests are refused, and their
           waiting proposals are withdrawn.
         </Banner>
       )}
@@ -103,6 +103,7 @@ function follow(): () => void {
 
 /** The count of waiting changes, as a link to them. */
 function WaitingChanges(): ReactElement | null {
+  const formats = useFormats();
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
   const admissions = useStore(admissionsStore, (state) => state.waiting.length);
   const changes = waiting - admissions;
@@ -111,7 +112,7 @@ function WaitingChanges(): ReactElement | null {
     <Banner
       tone="info"
       icon="proposals"
-      title={counted(changes, 'change awaits your approval', 'changes await your approval')}
+      title={formats.counted(changes, 'change awaits your approval', 'changes await your approval')}
       actions={
         <a className={styles.go} href={routeHref({ page: 'proposals', id: null })}>
           Open Proposals

@@ -2,10 +2,8 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
 import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, Buttons, Card, momentText, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Buttons, Card, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { whenText } from '#shared/lib/date-text.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
@@ -23,6 +21,7 @@ const practiceStop = {
 
 /** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
 export function EmergencyStopCard(): ReactElement {
+  const formats = useFormats();
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
   const { view: agents, freeze } = useStore(agentsStore);
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
@@ -64,10 +63,10 @@ export function EmergencyStopCard(): ReactElement {
       )}
       {view && <CampaignsToPauseChoice key={JSON.stringify(view.set)} set={view.set} />}
       {view?.paused && (
-        <p title={momentText(view.paused.atMs)}>
-          {counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
-          {whenText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one change
-          that you confirm.
+        <p title={formats.moment(view.paused.atMs)}>
+          {formats.counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
+          {formats.when(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one
+          change that you confirm.
         </p>
       )}
     </Card>

@@ -14,6 +14,7 @@ import { policyStore } from '#renderer/stores/policy/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Buttons,
@@ -38,6 +39,7 @@ const editButton = (): HTMLElement | null => document.getElementById(editButtonI
 
 /** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+  const formats = useFormats();
   const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, stored, form, failure, edit, show } = useStore(guardrailsStore);
   const profiles = toolProfiles(active, agents);
@@ -46,7 +48,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
   useEffect(() => {
     if (shownId !== undefined) show(shownId);
   }, [shownId, show]);
-  const hasLimits = stored !== null && guardrailSentences(stored).length > 0;
+  const hasLimits = stored !== null && guardrailSentences(stored, formats).length > 0;
   return (
     <Card
       level={2}
@@ -96,13 +98,14 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
 
 /** The usual limits in one sentence with where they are changed, and the others in a list. */
 function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): ReactElement {
+  const formats = useFormats();
   const { guardrails, kind } = props;
-  const others = guardrailSentences(withoutMain(guardrails));
-  const button = guardrailSentences(guardrails).length > 0 ? 'Edit' : 'Set limits';
+  const others = guardrailSentences(withoutMain(guardrails), formats);
+  const button = guardrailSentences(guardrails, formats).length > 0 ? 'Edit' : 'Set limits';
   return (
     <>
       <p>
-        {limitsSentence(guardrails, kind)} Choose {button} to change this.
+        {limitsSentence(guardrails, kind, formats)} Choose {button} to change this.
       </p>
       {others.length > 0 && (
         <ul className={styles.sentences} aria-label="Limits">
@@ -117,9 +120,10 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
 
 /** Limits of the administrator, which hold whatever is set here. */
 function FixedLimits(): ReactElement | null {
+  const formats = useFormats();
   const policy = useStore(policyStore, (state) => state.policy);
   useEffect(() => policyStore.getState().start(), []);
-  const sentences = policy?.guardrails ? guardrailSentences(policy.guardrails) : [];
+  const sentences = policy?.guardrails ? guardrailSentences(policy.guardrails, formats) : [];
   if (sentences.length === 0) return null;
   return (
     <section className={styles.fixed} aria-label="Fixed by your administrator">
@@ -255,8 +259,9 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
 
 /** Others were stored while the limits were edited: they are named, and a person chooses. */
 function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
+  const formats = useFormats();
   const { settle } = useStore(guardrailsStore);
-  const sentences = guardrailSentences(stored);
+  const sentences = guardrailSentences(stored, formats);
   function choose(keep: 'mine' | 'theirs', button: HTMLButtonElement): void {
     const { form } = button;
     changeAndFocus(

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
 import { useStore } from 'zustand';
 import { campaignSearchStore, guardrailsStore, maxFound, readCids } from '#renderer/stores/agents/index.ts';
 import {
+  useFormats,
   Chip,
   ChipList,
   ForeignText,
@@ -12,7 +13,6 @@ import {
   removeAndPassFocus,
   SearchField,
 } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
 
@@ -129,6 +129,7 @@ interface ResultsProps {
 }
 
 function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactElement | null {
+  const formats = useFormats();
   const { query, found, total, failure } = useStore(campaignSearchStore);
   if (query.trim() === '') return null;
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
@@ -154,7 +155,7 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
       {isEmpty && <p className={styles.small}>No results</p>}
       {total > maxFound && isActive && (
         <p className={styles.small}>
-          First {maxFound} of {counted(total, 'campaign')}. Type more to narrow the search.
+          First {maxFound} of {formats.counted(total, 'campaign')}. Type more to narrow the search.
         </p>
       )}
       {failure && isActive && (

@@ -4,19 +4,17 @@ import { agentsOfAttempts, guardrailsStore, isEditing, refusedStore } from '#ren
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Card,
   ForeignText,
   LinkButton,
-  momentText,
   ProfileSign,
   QuotedText,
   Select,
-  shortMomentText,
   Spread,
 } from '#renderer/ui/index.ts';
 import type { RefusedAttemptView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { ruleName, settingOf } from './agent-words.ts';
 import styles from './agents.module.css';
@@ -29,6 +27,7 @@ const everyAgent = '';
 
 /** Agents' attempts that a rule refused. Nothing here can be approved. */
 export function RefusedCard(): ReactElement {
+  const formats = useFormats();
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
   const [all, setAll] = useState(false);
   const agents = agentsOfAttempts(attempts ?? []);
@@ -41,7 +40,9 @@ export function RefusedCard(): ReactElement {
       level={2}
       title="Refused attempts"
       aside={
-        matching.length > 0 && <span className={styles.small}>{counted(matching.length, 'attempt')}</span>
+        matching.length > 0 && (
+          <span className={styles.small}>{formats.counted(matching.length, 'attempt')}</span>
+        )
       }
     >
       <p className={styles.soft}>
@@ -87,6 +88,7 @@ export function RefusedCard(): ReactElement {
 
 /** One attempt: what was asked, by whom and when, and the rule with its limit. */
 function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
+  const formats = useFormats();
   const { title, agentName, atMs, times, rule, reason, profile } = attempt;
   const active = useStore(sessionStore, (state) => state.session?.profile);
   const isActive = profile.id === active?.id;
@@ -96,9 +98,9 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
         <span className={styles.name}>
           <ForeignText text={title} />
         </span>
-        <span className={styles.small} title={momentText(atMs)}>
-          {times > 1 && <span>{`${counted(times, 'time')} · last `}</span>}
-          <span>{shortMomentText(atMs, Date.now())}</span>
+        <span className={styles.small} title={formats.moment(atMs)}>
+          {times > 1 && <span>{`${formats.counted(times, 'time')} · last `}</span>}
+          <span>{formats.shortMoment(atMs, Date.now())}</span>
         </span>
       </Spread>
       <p>

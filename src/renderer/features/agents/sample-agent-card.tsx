@@ -1,9 +1,9 @@
 import { isAtWork, sampleAgentStore } from '#renderer/stores/agents/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Card,
-  exactClockText,
   ForeignText,
   Icon,
   Pill,
@@ -58,12 +58,13 @@ export function SampleAgentCard(): ReactElement {
 }
 
 function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
+  const formats = useFormats();
   return (
     <ol className={styles.steps} aria-label="What it did" aria-live="polite">
       {steps.map(({ atMs, text, isGood }, index) => (
         // Steps are only ever added at the end.
         <li key={index} className={styles.step}>
-          <time className={styles.small}>{exactClockText(atMs)}</time>
+          <time className={styles.small}>{formats.exactClock(atMs)}</time>
           {isGood !== null && (
             <Icon size={14} name={isGood ? 'check-circle' : 'alert-circle'} tone={isGood ? 'good' : 'bad'} />
           )}

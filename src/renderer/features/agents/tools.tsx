@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { toolsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
+  useFormats,
   ageText,
   Banner,
   Button,
@@ -12,19 +13,15 @@ import {
   FoldedCard,
   ForeignText,
   LongText,
-  momentText,
   Mono,
   Pill,
   QuotedText,
   Select,
-  shortMomentText,
   Skeleton,
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { inOrder, toolProfiles, treatWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
@@ -72,18 +69,23 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
 
 /** The number of tools, those that wait for a review first. */
 function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+  const formats = useFormats();
   const held = heldTools(view);
   if (held > 0) {
-    return <Pill tone="bad" label={counted(held, 'tool needs your review', 'tools need your review')} />;
+    return (
+      <Pill tone="bad" label={formats.counted(held, 'tool needs your review', 'tools need your review')} />
+    );
   }
-  return <span className={styles.small}>{counted(view.tools.length, 'tool')}</span>;
+  return <span className={styles.small}>{formats.counted(view.tools.length, 'tool')}</span>;
 }
 
 const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
   tools.filter(({ state }) => state !== 'pinned').length;
 
 function ReadAt({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
-  const words = view.readAtMs === null ? 'not listed yet' : `listed ${ageText(view.readAtMs, Date.now())}`;
+  const formats = useFormats();
+  const words =
+    view.readAtMs === null ? 'not listed yet' : `listed ${ageText(view.readAtMs, Date.now(), formats)}`;
   return <span className={styles.small}>{words}</span>;
 }
 
@@ -124,6 +126,7 @@ function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
 
 /** One tool. Its words are the service's own. */
 function ToolItem({ tool }: { tool: ToolView }): ReactElement {
+  const formats = useFormats();
   const { name, title, description, hash, pinnedAtMs, changes } = tool;
   return (
     <li className={styles.tool}>
@@ -147,8 +150,8 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
           {hash !== null && (
             <p className={styles.small}>
               {pinnedAtMs !== null && (
-                <span title={momentText(pinnedAtMs)}>
-                  pinned since {shortMomentText(pinnedAtMs, Date.now())} ·{' '}
+                <span title={formats.moment(pinnedAtMs)}>
+                  pinned since {formats.shortMoment(pinnedAtMs, Date.now())} ·{' '}
                 </span>
               )}
               <Fingerprint hex={hash} groups={3} />
@@ -156,7 +159,7 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
           )}
           {changes > 1 && (
             <p className={styles.small}>
-              The service has changed it {countText(changes)} times since your last review.
+              The service has changed it {formats.count(changes)} times since your last review.
             </p>
           )}
           <Switch tool={tool} />
@@ -189,6 +192,7 @@ function Switch({ tool }: { tool: ToolView }): ReactElement | null {
 }
 
 function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered']> }): ReactElement {
+  const formats = useFormats();
   const { tool, offered } = props;
   const doing = useStore(toolsStore, (state) => state.doing);
   const isNew = tool.hash === null;
@@ -207,7 +211,9 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
         </Button>
       }
     >
-      <span title={momentText(offered.atMs)}>Since {shortMomentText(offered.atMs, Date.now())}. </span>
+      <span title={formats.moment(offered.atMs)}>
+        Since {formats.shortMoment(offered.atMs, Date.now())}.{' '}
+      </span>
       {isNew ? 'Agents do not see it until you review it.' : 'Calls are held until you review it.'}
       {offered.parts.map((one) => (
         <div key={one.part} className={styles.part}>

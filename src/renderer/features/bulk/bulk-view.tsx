@@ -1,10 +1,8 @@
 import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -16,6 +14,7 @@ const list = { href: routeHref({ page: 'campaigns', cid: null }), name: 'Back to
 
 /** One change of many campaigns: what changes at the left, what comes of it at the right. It ends in drafts; nothing is sent from here. */
 export function BulkView(): ReactElement {
+  const formats = useFormats();
   const { reads, doing } = useStore(bulkStore);
   const { start } = bulkStore.getState();
   useEffect(() => start(), [start]);
@@ -49,7 +48,7 @@ export function BulkView(): ReactElement {
   return (
     <PageFrame
       back={list}
-      title={`Change ${counted(reads.total, 'campaign')}`}
+      title={`Change ${formats.counted(reads.total, 'campaign')}`}
       guide={routeHref({ page: 'guide', place: 'drafts/many-campaigns' })}
       count={<Reading reads={reads} />}
       actions={<FileActions reads={reads} />}
@@ -69,16 +68,18 @@ export function BulkView(): ReactElement {
 }
 
 function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): ReactElement | null {
+  const formats = useFormats();
   if (!isReading) return null;
   return (
     <span role="status">
-      Reading {countText(read)} of {countText(total ?? 0)}…
+      Reading {formats.count(read)} of {formats.count(total ?? 0)}…
     </span>
   );
 }
 
 /** Campaigns that are missing, and the step that was added last. */
 function Notices({ reads }: { reads: BulkState }): ReactElement {
+  const formats = useFormats();
   const { added, refusal } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { readRest, stopReading, undoAdded } = bulkStore.getState();
@@ -106,7 +107,7 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
         <Banner
           flush
           tone="warning"
-          title={`${counted(unknown, 'campaign does', 'campaigns do')} not exist in this account and will not change.`}
+          title={`${formats.counted(unknown, 'campaign does', 'campaigns do')} not exist in this account and will not change.`}
         >
           {isFile && 'Correct the ID in the file, then open it again.'}
         </Banner>
@@ -115,7 +116,7 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
         <Banner
           flush
           tone="warning"
-          title={`${counted(missing - unknown, 'campaign was', 'campaigns were')} not read and will not change.`}
+          title={`${formats.counted(missing - unknown, 'campaign was', 'campaigns were')} not read and will not change.`}
           actions={
             <Button size="small" icon="refresh" onClick={() => void readRest()}>
               Read the rest

@@ -1,10 +1,8 @@
 import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
-import { Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { fieldsWithCell } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -54,6 +52,7 @@ export function OpenFile(): ReactElement {
 const withoutCell = fieldsWithCell('fixed', 'none');
 
 function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => void }): ReactElement {
+  const formats = useFormats();
   const fields = useStore(bulkFileStore, (state) => state.fields);
   const { chooseField, save } = bulkFileStore.getState();
   const known = new Set(fieldGroups.flatMap((group) => group.fields));
@@ -62,7 +61,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
     .map(({ title, fields: all }) => ({ title, fields: all.filter((field) => !withoutCell.includes(field)) }))
     .filter((group) => group.fields.length > 0);
   return (
-    <Dialog title={`Export ${counted(reads.read, 'campaign')}`} onClose={onClose}>
+    <Dialog title={`Export ${formats.counted(reads.read, 'campaign')}`} onClose={onClose}>
       <p className={styles.hint}>
         Edit the file in a spreadsheet and open it here again. The columns of ID and version are always there:
         keep them.
@@ -92,7 +91,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
             void save();
           }}
         >
-          Export {counted(fields.length, 'column')}
+          Export {formats.counted(fields.length, 'column')}
         </Button>
       </div>
     </Dialog>
@@ -101,6 +100,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
 
 /** Outcome of the last file. */
 export function FileNotices(): ReactElement | null {
+  const formats = useFormats();
   const { flow, refusal, dismiss, tooLong } = useStore(bulkFileStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
@@ -120,7 +120,7 @@ export function FileNotices(): ReactElement | null {
         <Banner
           flush
           tone="warning"
-          title={`${counted(tooLong.length, 'cell is', 'cells are')} longer than spreadsheets keep`}
+          title={`${formats.counted(tooLong.length, 'cell is', 'cells are')} longer than spreadsheets keep`}
         >
           A spreadsheet cuts them at 32,767 characters; a cut list is not taken back. Edit these lists here:{' '}
           <ForeignText
@@ -129,7 +129,7 @@ export function FileNotices(): ReactElement | null {
               .map(({ cid, label }) => `${label} of ${cid}`)
               .join(', ')}
           />
-          {tooLong.length > 5 && <span>{` and ${countText(tooLong.length - 5)} more`}</span>}
+          {tooLong.length > 5 && <span>{` and ${formats.count(tooLong.length - 5)} more`}</span>}
         </Banner>
       )}
       {flow.kind === 'failed' && (

@@ -1,8 +1,6 @@
 import { bulkFileStore, bulkStore, type FileReading } from '#renderer/stores/bulk/index.ts';
-import { DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
+import { useFormats, DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
 import type { BulkFile } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -31,6 +29,7 @@ const damage = { keep: 'Leave as exported', take: 'Take from the file' };
 
 /** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
+  const formats = useFormats();
   const { read, reading } = useStore(bulkFileStore);
   if (read === null) return null;
   const { file } = read;
@@ -93,7 +92,7 @@ export function FilePart(): ReactElement | null {
       </p>
       {left > 0 && (
         <section aria-label="Lines that are left out">
-          <h2 className={styles.problems}>{counted(left, 'line is', 'lines are')} left out</h2>
+          <h2 className={styles.problems}>{formats.counted(left, 'line is', 'lines are')} left out</h2>
           <ul className={styles.faults}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
@@ -155,6 +154,7 @@ function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
 
 /** Number of lines of each kind; those that change something are counted once the preview is there. */
 function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
+  const formats = useFormats();
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
   const kinds = [
     ['Changed', counts?.change],
@@ -170,7 +170,7 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
       {kinds.map(([term, count]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{count === undefined ? '…' : countText(count)}</dd>
+          <dd>{count === undefined ? '…' : formats.count(count)}</dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,7 @@
 import { type BulkForm, bulkStore, pastedMembers } from '#renderer/stores/bulk/index.ts';
-import { Checkbox, NativeSelect, PasteReport, RadioGroup, TextArea } from '#renderer/ui/index.ts';
-import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import { leftOutInWords, questionInWords, withAnswer } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { Checkbox, NativeSelect, PasteReport, RadioGroup, TextArea, useFormats } from '#renderer/ui/index.ts';
+import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import type { PartProps } from './amount-part.tsx';
@@ -12,6 +11,7 @@ const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fiel
 
 /** Members of one list, pasted in any separator. */
 export function MembersPart({ form, errorOf }: PartProps): ReactElement {
+  const formats = useFormats();
   const { change } = bulkStore.getState();
   const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
   const dimension = targetingDimensions.find(({ list }) => list === form.list);
@@ -26,7 +26,7 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
           ...targeting,
           ...filters.map(({ field, label, campaigns }) => ({
             id: field,
-            label: `${label} (${counted(campaigns, 'campaign')})`,
+            label: `${label} (${formats.counted(campaigns, 'campaign')})`,
           })),
         ]}
         onChange={(list) =>
@@ -54,10 +54,10 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
             onChange={(entries) => change({ entries, answers: {} })}
           />
           <p className={error === undefined ? styles.hint : styles.error} role="status">
-            {error ?? counted(added.length, 'entry', 'entries')}
+            {error ?? formats.counted(added.length, 'entry', 'entries')}
           </p>
           <PasteReport
-            questions={questions.map((question) => questionInWords(question, form.answers))}
+            questions={questions.map((question) => questionInWords(question, form.answers, formats))}
             onAnswer={(index, id) => {
               const question = questions[index];
               if (question !== undefined) change({ answers: withAnswer(form.answers, question, id) });

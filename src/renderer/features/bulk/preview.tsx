@@ -1,5 +1,6 @@
 import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
 import {
+  useFormats,
   Button,
   EmptyState,
   ForeignText,
@@ -10,8 +11,6 @@ import {
   widthOfTexts,
 } from '#renderer/ui/index.ts';
 import type { BulkRow } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -20,6 +19,7 @@ const rowHeight = 32;
 
 /** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
+  const formats = useFormats();
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { add, setShow } = bulkStore.getState();
@@ -47,11 +47,11 @@ export function Preview(): ReactElement {
     <>
       <div className={styles.bar}>
         <p className={styles.counts} role="status">
-          <b>{countText(counts.change)}</b> change,{' '}
-          {isFile && <span>{`${counted(counts.conflict, 'conflict')}, `}</span>}
-          <span>{countText(counts.same)} no change, </span>
+          <b>{formats.count(counts.change)}</b> change,{' '}
+          {isFile && <span>{`${formats.counted(counts.conflict, 'conflict')}, `}</span>}
+          <span>{formats.count(counts.same)} no change, </span>
           <span className={counts.problem > 0 ? styles.problems : undefined}>
-            {counted(counts.problem, 'problem')}
+            {formats.counted(counts.problem, 'problem')}
           </span>
         </p>
         <div className={styles.filters} role="group" aria-label="Rows that are shown">
@@ -219,6 +219,10 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
   ];
 }
 
+function LineCell({ line }: { line: number }): ReactElement {
+  return <span className={styles.cid}>{useFormats().count(line)}</span>;
+}
+
 /** With the line of the file before each campaign. */
 const lineColumn: TableColumn<BulkRow> = {
   key: 'line',
@@ -226,7 +230,7 @@ const lineColumn: TableColumn<BulkRow> = {
   width: 48,
   inView: true,
   align: 'end',
-  render: ({ line }) => (line === null ? null : <span className={styles.cid}>{countText(line)}</span>),
+  render: ({ line }) => (line === null ? null : <LineCell line={line} />),
   placeholder: grey,
 };
 
@@ -261,6 +265,7 @@ function FieldName({ row: { state, fields } }: { row: BulkRow }): ReactElement |
 
 /** Everything about the row under the cursor, where the table has room for a line only. */
 function Detail({ row }: { row: BulkRow }): ReactElement | null {
+  const formats = useFormats();
   if (row.fields.length === 0 && row.problems.length === 0) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
@@ -269,7 +274,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
         <ForeignText text={row.name} />{' '}
         <span className={styles.cid}>
           {row.cid}
-          {row.line !== null && <span>{`, line ${countText(row.line)}`}</span>}
+          {row.line !== null && <span>{`, line ${formats.count(row.line)}`}</span>}
         </span>
       </p>
       {row.state === 'conflict' && row.fields.length > 0 && (

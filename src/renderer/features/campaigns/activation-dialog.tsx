@@ -8,13 +8,11 @@ import {
   isOpenPart,
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { whenText } from '#shared/lib/date-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import styles from './campaigns.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
 
@@ -25,6 +23,7 @@ export function ActivationDialog(): ReactElement | null {
 }
 
 function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
+  const formats = useFormats();
   const { choosePart, endChoice, proposeChosen } = campaignsStore.getState();
   const nowMs = useNow(60_000);
   const { parts, status } = choice;
@@ -39,7 +38,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
   }
 
   return (
-    <Dialog title={`${verb} ${counted(total, 'selected campaign')}`} onClose={endChoice}>
+    <Dialog title={`${verb} ${formats.counted(total, 'selected campaign')}`} onClose={endChoice}>
       <div className={styles.choice}>
         <p>
           {hasOwn
@@ -49,9 +48,9 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
         <div className={styles.parts} role="group" aria-label="Campaigns by status">
           {parts.map((part, index) => (
             <Checkbox
-              key={`${part.group.status} ${groupInWords(part.group)}`}
-              label={groupInWords(part.group)}
-              hint={hintOf(part, nowMs)}
+              key={`${part.group.status} ${groupInWords(part.group, formats)}`}
+              label={groupInWords(part.group, formats)}
+              hint={hintOf(part, nowMs, formats)}
               checked={part.isChosen}
               disabled={!isOpenPart(part)}
               onChange={(isChosen) => choosePart(index, isChosen)}
@@ -68,7 +67,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
             data-autofocus={hasOwn || undefined}
             onClick={() => void propose()}
           >
-            {count === 0 ? verb : `${verb} ${countText(count)}`}…
+            {count === 0 ? verb : `${verb} ${formats.count(count)}`}…
           </Button>
         </div>
       </div>
@@ -77,14 +76,14 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
 }
 
 /** The reason why a part cannot be chosen, or the effect of choosing it. */
-function hintOf({ group, kind }: ActivationPart, nowMs: number): string | undefined {
+function hintOf({ group, kind }: ActivationPart, nowMs: number, formats: Formats): string | undefined {
   const { status, origin, cids } = group;
   const isOne = cids.length === 1;
   if (kind === 'refused') return `The service approves ${isOne ? 'it, not its' : 'them, not their'} owner.`;
   if (kind === 'already') return `Already ${isStatusCode(status) ? statusNames[status] : status}. Not sent.`;
   const hints: string[] = [];
   if (origin?.kind === 'app')
-    hints.push(`${isOne ? '' : 'The last one '}${whenText(origin.lastAtMs, nowMs)}.`);
+    hints.push(`${isOne ? '' : 'The last one '}${formats.when(origin.lastAtMs, nowMs)}.`);
   if (status === suspended) {
     hints.push(`Suspended means removed. Activating brings ${isOne ? 'it' : 'them'} back.`);
   }

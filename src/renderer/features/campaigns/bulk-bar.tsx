@@ -4,16 +4,23 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { Banner, Button, IconButton, type IconName, LabelPicker, Menu } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  IconButton,
+  type IconName,
+  LabelPicker,
+  Menu,
+} from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxLabelNameLength } from '#shared/app-api/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { maxFound } from '#shared/find/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
@@ -55,12 +62,13 @@ export async function changeSelection(): Promise<void> {
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
-function refusedTitle(count: number): string {
-  return `${counted(count, 'selected campaign')} cannot be changed like this.`;
+function refusedTitle(count: number, formats: Formats): string {
+  return `${formats.counted(count, 'selected campaign')} cannot be changed like this.`;
 }
 
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
+  const formats = useFormats();
   const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
   const { selectFound, clearSelection, dismissProposing } = actions;
   const count = selection.cids.size;
@@ -74,7 +82,7 @@ export function BulkBar(): ReactElement | null {
   const offered = moves.map(({ status, label, icon }) => ({
     status,
     icon,
-    label: `${status === paused && toPause !== null ? `Pause those ${countText(toPause)}` : label}…`,
+    label: `${status === paused && toPause !== null ? `Pause those ${formats.count(toPause)}` : label}…`,
   }));
   return (
     <div className={styles.bulkPlace}>
@@ -82,7 +90,7 @@ export function BulkBar(): ReactElement | null {
         <div className={styles.failure}>
           <Banner
             tone="danger"
-            title={refusals.length > 0 ? refusedTitle(refusals.length) : proposing.failure.message}
+            title={refusals.length > 0 ? refusedTitle(refusals.length, formats) : proposing.failure.message}
             actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissProposing} />}
           >
             {refusals.map(({ message }) => message).join(' ')}{' '}
@@ -93,16 +101,16 @@ export function BulkBar(): ReactElement | null {
       )}
       <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
         <span className={styles.bulkCount} role="status">
-          {countText(count)} selected
+          {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
           {toPause !== null && !tooMany && (
-            <span className={styles.partial}>, {countText(toPause)} running</span>
+            <span className={styles.partial}>, {formats.count(toPause)} running</span>
           )}
         </span>
         {list && count < list.total && (
           <Button kind="quiet" onClick={() => void selectFound()}>
-            Select all {countText(Math.min(list.total, maxFound))} found
+            Select all {formats.count(Math.min(list.total, maxFound))} found
           </Button>
         )}
         <span className={styles.rule} aria-hidden />

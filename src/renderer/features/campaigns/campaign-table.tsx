@@ -22,11 +22,11 @@ import {
   shortcutOf,
   type TableColumn,
   tableKeyOf,
+  useFormats,
   useForwardedKeys,
   VirtualTable,
 } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
 import { arrangedColumns } from './columns.tsx';
 import { movedCursor } from './moved-cursor.ts';
@@ -137,13 +137,14 @@ export function CampaignTable(): ReactElement {
 }
 
 function SelectAll(): ReactElement {
+  const formats = useFormats();
   const { list, selection, selectLoaded, clearSelection } = useStore(campaignsStore);
   const loaded = list ? loadedRows(list) : [];
   const all = loaded.length > 0 && loaded.every((row) => selection.cids.has(row.cid));
   return (
     <Checkbox
       hideLabel
-      label={`Select all ${counted(loaded.length, 'loaded campaign')}`}
+      label={`Select all ${formats.counted(loaded.length, 'loaded campaign')}`}
       tabIndex={-1}
       checked={all}
       indeterminate={!all && selection.cids.size > 0}

@@ -13,6 +13,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Age,
   Banner,
   Button,
@@ -24,7 +25,6 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { ActivationDialog } from './activation-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
@@ -143,6 +143,7 @@ function ListBody(): ReactElement | null {
 
 /** Nothing is found, or nothing yet: the one step that may find something. */
 function NoResults(): ReactElement {
+  const formats = useFormats();
   const { conditions, coverage, clearFilter } = useStore(campaignsStore);
   const { full, load } = useStore(fullStore);
   const unknown = coverage?.unknown ?? 0;
@@ -162,7 +163,7 @@ function NoResults(): ReactElement {
     );
     return (
       <EmptyState icon="search" title="No results yet" action={loadAll}>
-        {counted(unknown, 'campaign')} may match: a filter needs them in full.
+        {formats.counted(unknown, 'campaign')} may match: a filter needs them in full.
       </EmptyState>
     );
   }
@@ -175,6 +176,7 @@ function NoResults(): ReactElement {
 
 /** Title, count, age of what is shown, search and filters. */
 function Toolbar(): ReactElement {
+  const formats = useFormats();
   const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
   const readAtMs = list ? oldestReadMs(list) : null;
@@ -186,7 +188,7 @@ function Toolbar(): ReactElement {
         <div className={styles.viewCount}>
           {list && (
             <span role="status">
-              {countWords(list.total, { all: narrowed ? all : null, cached: cached !== null })}
+              {countWords(list.total, { all: narrowed ? all : null, cached: cached !== null }, formats)}
             </span>
           )}
           {narrowed && (

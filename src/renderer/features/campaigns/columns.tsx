@@ -5,13 +5,13 @@ import { lastChangesStore, waitingStore, waitingWords } from '#renderer/stores/c
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   ageText,
   askerNames,
   Chip,
   ChipList,
   ForeignText,
   LabelChips,
-  momentText,
   Money,
   Pill,
   Skeleton,
@@ -19,7 +19,7 @@ import {
   type TableColumn,
 } from '#renderer/ui/index.ts';
 import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
-import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './campaigns.module.css';
 
@@ -29,11 +29,18 @@ export type CampaignColumn = TableColumn<CampaignRow>;
 const countriesShown = 2;
 const nothing = <Chip quiet>–</Chip>;
 
-const money = (value: number): ReactNode => <Money text={formatMoney(toMicros(value))} />;
+function BidCell({ value }: { value: number }): ReactElement {
+  return <Money text={useFormats().bid(toMicros(value))} />;
+}
+
+function MoneyCell({ value }: { value: number }): ReactElement {
+  return <Money text={useFormats().money(toMicros(value))} />;
+}
 
 /** 0 is the contract's word for no limit on a total budget (contract §2.4); in force it says that no budget holds. */
-const limitMoney = (value: number): ReactNode =>
-  value === 0 ? <Money quiet text="Unlimited" /> : money(value);
+function LimitCell({ value }: { value: number }): ReactElement {
+  return value === 0 ? <Money quiet text="Unlimited" /> : <MoneyCell value={value} />;
+}
 
 function countries(geo: readonly string[]): ReactNode {
   if (geo.length === 0) return <Chip quiet>All</Chip>;
@@ -74,9 +81,9 @@ const definitions: Definition[] = [
   },
   { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
   { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
-  figure('payout', 'Bid', 80, (row) => <Money text={formatBid(toMicros(row.payout))} />),
-  figure('d_revenue', 'Daily budget', 104, (row) => money(row.d_revenue)),
-  figure('t_revenue', 'Total budget', 104, (row) => limitMoney(row.t_revenue)),
+  figure('payout', 'Bid', 80, (row) => <BidCell value={row.payout} />),
+  figure('d_revenue', 'Daily budget', 104, (row) => <MoneyCell value={row.d_revenue} />),
+  figure('t_revenue', 'Total budget', 104, (row) => <LimitCell value={row.t_revenue} />),
   { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
   {
     key: 'lastChange',
@@ -92,8 +99,8 @@ const definitions: Definition[] = [
     sizable: true,
     render: ({ cid }) => <LabelsCell cid={cid} max={6} />,
   },
-  figure('daily_budget', 'Effective daily limit', 148, (row) => limitMoney(row.daily_budget)),
-  figure('total_budget', 'Effective total limit', 148, (row) => limitMoney(row.total_budget)),
+  figure('daily_budget', 'Effective daily limit', 148, (row) => <LimitCell value={row.daily_budget} />),
+  figure('total_budget', 'Effective total limit', 148, (row) => <LimitCell value={row.total_budget} />),
   {
     key: 'website',
     title: 'Website',
@@ -179,6 +186,7 @@ function LabelsCell({ cid, max }: { cid: number; max: number }): ReactElement | 
 
 /** The newest change of the campaign that went through this app: when and by whom; its title on hover. */
 function LastChangeCell({ cid }: { cid: number }): ReactNode {
+  const formats = useFormats();
   const change = useStore(lastChangesStore, ({ byCid }) => byCid.get(cid));
   if (change === undefined) return nothing;
   const { id, title, by, atMs } = change;
@@ -186,11 +194,11 @@ function LastChangeCell({ cid }: { cid: number }): ReactNode {
     <a
       className={styles.lastChange}
       href={routeHref({ page: 'proposals', id })}
-      title={`${title} · ${momentText(atMs)}`}
+      title={`${title} · ${formats.moment(atMs)}`}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
     >
-      {ageText(atMs, Date.now())} · <ForeignText text={askerNames([by])} />
+      {ageText(atMs, Date.now(), formats)} · <ForeignText text={askerNames([by])} />
     </a>
   );
 }

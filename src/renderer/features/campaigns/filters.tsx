@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Button,
   Buttons,
   Checkbox,
@@ -14,7 +15,6 @@ import {
 import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { maxSearchText } from '#shared/find/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/add-filter.tsx';
 import { readIdList } from './find/condition-kinds.ts';
@@ -36,6 +36,7 @@ const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 
 
 /** Search, status, types, further filters, columns, and what was saved of them. A list of ids pasted into the search becomes a filter. */
 export function Filters(): ReactElement {
+  const formats = useFormats();
   const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
   const [query, setQuery, settleNow] = useDelayedText(filter.query, (text) => setFilter({ query: text }));
@@ -84,7 +85,7 @@ export function Filters(): ReactElement {
         label={
           typeNames.length === 0
             ? 'Type'
-            : (typeNames.length === 1 && typeNames[0]) || counted(typeNames.length, 'type')
+            : (typeNames.length === 1 && typeNames[0]) || formats.counted(typeNames.length, 'type')
         }
         name="Filter by type"
         entries={types.map(({ code, name }) => ({ id: String(code), label: name }))}

@@ -8,11 +8,9 @@ import {
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { whenText } from '#shared/lib/date-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
+import { useFormats, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
 export function ReturnOffer(): ReactElement | null {
   const { offers, failure, dismissFailure } = useStore(returnsStore);
@@ -47,6 +45,7 @@ interface OfferProps {
 }
 
 function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
+  const formats = useFormats();
   const { proposalId, pausedCount, atMs } = offer;
   const preparing = useStore(returnsStore, (state) => state.preparing);
   const isConnected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
@@ -58,13 +57,13 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
     if (id !== null) await reviewStore.getState().review(id);
   }
 
-  const them = count < pausedCount ? `those ${countText(count)}` : count === 1 ? 'it' : 'them';
+  const them = count < pausedCount ? `those ${formats.count(count)}` : count === 1 ? 'it' : 'them';
   return (
     <Banner
       flush
       tone="info"
       icon="pause"
-      title={`${counted(pausedCount, 'campaign')} paused`}
+      title={`${formats.counted(pausedCount, 'campaign')} paused`}
       actions={
         <>
           <Button
@@ -83,14 +82,17 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
         </>
       }
     >
-      {whenText(atMs, nowMs)}.{count < pausedCount && <span>{` ${changedWords(pausedCount - count)}`}</span>}
-      {moreCount > 0 && <span>{` ${counted(moreCount, 'earlier pause')} can be returned after it.`}</span>}
+      {formats.when(atMs, nowMs)}.
+      {count < pausedCount && <span>{` ${changedWords(pausedCount - count, formats)}`}</span>}
+      {moreCount > 0 && (
+        <span>{` ${formats.counted(moreCount, 'earlier pause')} can be returned after it.`}</span>
+      )}
     </Banner>
   );
 }
 
-function changedWords(count: number): string {
+function changedWords(count: number, formats: Formats): string {
   return count === 1
     ? '1 was changed since and stays as it is.'
-    : `${countText(count)} were changed since and stay as they are.`;
+    : `${formats.count(count)} were changed since and stay as they are.`;
 }

@@ -2,10 +2,9 @@ import type { ReactElement } from 'react';
 import type { DecisionsRead } from '#renderer/stores/ledger/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { BarTable } from '#renderer/ui/chart/index.ts';
-import { ForeignText, shortMomentText } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
+import { useFormats, ForeignText } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 interface Sides {
   approved: number;
@@ -14,17 +13,18 @@ interface Sides {
 
 const columns = ['Denied', 'Approved'];
 
-const figuresOf = ({ approved, denied }: Sides): { size: number; figures: string[] } => ({
+const figuresOf = ({ approved, denied }: Sides, formats: Formats): { size: number; figures: string[] } => ({
   size: denied,
-  figures: [denied, approved].map((count) => countText(count)),
+  figures: [denied, approved].map((count) => formats.count(count)),
 });
 
 /** Denials and approvals by the agent that asked, and of the user's own changes. */
 export function Proposers({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
   const rows = read.proposers.map(({ kind, name, agentId, ...sides }) => ({
     key: agentId ?? `${kind} ${name}`,
     name: kind === 'person' ? 'You' : <ForeignText text={kind === 'schedule' ? `Schedule ${name}` : name} />,
-    ...figuresOf(sides),
+    ...figuresOf(sides, formats),
   }));
   return (
     <section className={styles.part} aria-label="Who asked">
@@ -51,6 +51,7 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
 
 /** Denials and approvals by the subjects of their warnings. */
 export function Risks({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
   // Changes without a warning have no subject: they come last, without a bar.
   const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
     kind !== 'none' && kind !== 'unrecorded';
@@ -59,7 +60,7 @@ export function Risks({ read }: { read: DecisionsRead }): ReactElement {
     .map((risk) => ({
       key: risk.kind,
       name: riskNames[risk.kind],
-      ...figuresOf(risk),
+      ...figuresOf(risk, formats),
       ...(!isSubject(risk) && { size: 0 }),
     }));
   const isUnrecorded = read.risks.some(({ kind }) => kind === 'unrecorded');
@@ -83,6 +84,7 @@ const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = 
 
 /** Approved decisions that were taken back, or stopped, later. */
 export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
   const { count, items } = read.reversed;
   const total = count.undone + count.reversed + count.paused;
   return (
@@ -108,8 +110,8 @@ export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
                   <th scope="row">
                     <a href={routeHref({ page: 'proposals', id })}>{title}</a>
                   </th>
-                  <td>{shortMomentText(decidedAtMs, read.readAtMs)}</td>
-                  <td>{shortMomentText(atMs, read.readAtMs)}</td>
+                  <td>{formats.shortMoment(decidedAtMs, read.readAtMs)}</td>
+                  <td>{formats.shortMoment(atMs, read.readAtMs)}</td>
                   <td>
                     <a href={routeHref({ page: 'proposals', id: by })}>{hows[how]}</a>
                   </td>
@@ -119,7 +121,7 @@ export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
           </table>
           <p className={styles.quiet}>
             {items.length < total && (
-              <span>{`The newest ${items.length} of ${counted(total, 'decision')}. `}</span>
+              <span>{`The newest ${items.length} of ${formats.counted(total, 'decision')}. `}</span>
             )}
             <span>
               Undone by its own undo; reversed on the Ledger page with other changes of agents; or its

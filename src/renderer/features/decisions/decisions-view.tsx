@@ -9,9 +9,16 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { TimeChart } from '#renderer/ui/chart/index.ts';
-import { Age, Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
+import {
+  useFormats,
+  Age,
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
 import { Proposers, Risks, TakenBack } from './decision-tables.tsx';
 import styles from './decisions.module.css';
 
@@ -65,10 +72,11 @@ export function DecisionsView(): ReactElement {
 }
 
 function Count({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
   const { approved, denied } = read.total;
   return (
     <>
-      <span>{counted(approved + denied, 'decision')} · </span>
+      <span>{formats.counted(approved + denied, 'decision')} · </span>
       <Age atMs={read.readAtMs} />
     </>
   );
@@ -83,6 +91,7 @@ function Waiting({ shown }: { shown: boolean }): ReactElement {
 }
 
 function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactElement {
+  const formats = useFormats();
   const { total, range } = read;
   if (total.approved + total.denied === 0) {
     return (
@@ -105,7 +114,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         <p className={styles.quiet}>
           Days of {zone}. A batch is one decision.
           {total.access > 0 && (
-            <span>{` ${counted(total.access, 'decision')} let an agent in or refused it.`}</span>
+            <span>{` ${formats.counted(total.access, 'decision')} let an agent in or refused it.`}</span>
           )}
         </p>
       </section>
@@ -124,6 +133,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
 }
 
 function Figures({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
   const { total, reversed } = read;
   const all = total.approved + total.denied;
   const { undone, reversed: broughtBack, paused } = reversed.count;
@@ -142,7 +152,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
         <div key={label} className={styles.figure}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value}>{countText(value)}</span> {of}
+            <span className={styles.value}>{formats.count(value)}</span> {of}
           </dd>
         </div>
       ))}

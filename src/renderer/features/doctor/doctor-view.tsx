@@ -4,6 +4,7 @@ import { doctorStore, type Verdict, verdictOf } from '#renderer/stores/doctor/in
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   cx,
@@ -12,7 +13,6 @@ import {
   type IconName,
   PageFrame,
   ProfileSign,
-  shortMomentText,
 } from '#renderer/ui/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import styles from './doctor.module.css';
@@ -72,8 +72,9 @@ const icons: Record<Verdict['kind'], IconName> = {
 
 /** The verdict over the whole examination, with what can be done with it. */
 function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
+  const formats = useFormats();
   const { copied, examine, stop, copy } = useStore(doctorStore);
-  const { kind, words, aside } = verdictOf(report);
+  const { kind, words, aside } = verdictOf(report, formats);
   const { profileId } = report;
   return (
     <section className={cx(styles.verdictHead, styles[`verdict-${kind}`])} aria-label="Verdict">
@@ -87,7 +88,7 @@ function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
         <p className={styles.aside}>
           {aside}
           {report.endedAtMs !== null && (
-            <span>{` · examined ${shortMomentText(report.endedAtMs, Date.now())}`}</span>
+            <span>{` · examined ${formats.shortMoment(report.endedAtMs, Date.now())}`}</span>
           )}
         </p>
       </div>

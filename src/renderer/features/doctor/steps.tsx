@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { findingsByState, lineCount } from '#renderer/stores/doctor/index.ts';
 import {
+  useFormats,
   cx,
   Disclosure,
   ForeignText,
@@ -81,17 +82,20 @@ const findingLooks: Record<ContractFinding['state'], { tone: PillTone; word: str
 
 /** The contract, line by line: drift is in sight, everything else is one click away. */
 function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
+  const formats = useFormats();
   const { drifts, skipped, holds } = findingsByState(findings);
   return (
     <div className={styles.findings}>
       {drifts.length > 0 && <FindingList findings={drifts} />}
       {skipped.length > 0 && (
-        <Disclosure title={lineCount(skipped.length, { one: 'was not asked', many: 'were not asked' })}>
+        <Disclosure
+          title={lineCount(skipped.length, { one: 'was not asked', many: 'were not asked' }, formats)}
+        >
           <FindingList findings={skipped} />
         </Disclosure>
       )}
       {holds.length > 0 && (
-        <Disclosure title={lineCount(holds.length, { one: 'holds', many: 'hold' })}>
+        <Disclosure title={lineCount(holds.length, { one: 'holds', many: 'hold' }, formats)}>
           <FindingList findings={holds} />
         </Disclosure>
       )}

@@ -2,9 +2,8 @@ import type { PillTone } from '#renderer/ui/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** The state of a checked campaign as a word and a dot. */
 export function stateLook(state: CheckedCampaign['state']): {
   label: string;
@@ -54,13 +53,16 @@ export function rehearsalWords(rehearsal: NonNullable<CheckedCampaign['rehearsal
 }
 
 /** The campaigns of a check by their states, in one line: `12 campaigns ready, 1 with warnings, 2 with conflicts`. */
-export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[]): string {
+export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[], formats: Formats): string {
   const found = stateWords.flatMap(([state, words]) => {
     const count = campaigns.filter((campaign) => campaign.state === state).length;
     return count === 0 ? [] : [{ count, words }];
   });
   return found
-    .map(({ count, words }, at) => `${at === 0 ? counted(count, 'campaign') : countText(count)} ${words}`)
+    .map(
+      ({ count, words }, at) =>
+        `${at === 0 ? formats.counted(count, 'campaign') : formats.count(count)} ${words}`,
+    )
     .join(', ');
 }
 

@@ -3,6 +3,7 @@ import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Button,
   Checkbox,
   ForeignText,
@@ -33,6 +34,7 @@ export interface DraftItemProps {
 
 /** One drafted campaign: its changes in words, and what the check says of each. */
 export function DraftItem(props: DraftItemProps): ReactElement {
+  const formats = useFormats();
   const { draft, checked, isSelected, onSelect, onRevert, afterLast } = props;
   const { cid, name, fields, proposalId, returned } = draft;
   const types = useStore(campaignsStore, (state) => state.types);
@@ -81,7 +83,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
             <li key={field} className={styles.change}>
               {found === undefined ? (
                 <span className={styles.drafted}>
-                  <ForeignText text={draftInWords(field, fieldDraft, context)} />
+                  <ForeignText text={draftInWords(field, fieldDraft, context, formats)} />
                 </span>
               ) : (
                 <CheckedChange

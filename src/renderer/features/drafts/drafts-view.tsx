@@ -2,6 +2,7 @@ import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Checkbox,
@@ -13,13 +14,12 @@ import {
   removeAndPassFocus,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { checkSummary, isProblem } from './check-words.ts';
 import { DraftItem } from './draft-item.tsx';
 import styles from './drafts.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** So many are drawn at once; more on request. */
 const atOnce = 100;
@@ -28,6 +28,7 @@ const maxProposed = 500;
 
 /** Every drafted campaign of the account: what would change, what stands against it, and the way to the review. */
 export function DraftsView(): ReactElement {
+  const formats = useFormats();
   const { campaigns, isRead } = useStore(draftsStore);
   const { check } = useStore(checkStore);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -55,13 +56,16 @@ export function DraftsView(): ReactElement {
     <PageFrame
       title="Drafts"
       guide={routeHref({ page: 'guide', place: 'drafts' })}
-      count={drafts.length > 0 && `${counted(drafts.length, 'campaign')} · ${counted(fields, 'change')}`}
+      count={
+        drafts.length > 0 &&
+        `${formats.counted(drafts.length, 'campaign')} · ${formats.counted(fields, 'change')}`
+      }
       actions={<Actions drafts={inScope} open={open} isPart={chosen.length > 0} undoButton={undoButton} />}
     >
       <Notices />
       {open.length > maxProposed && (
-        <Banner flush tone="info" title={`${countText(maxProposed)} campaigns are reviewed at a time.`}>
-          The other {countText(open.length - maxProposed)} stay drafts; review them afterwards.
+        <Banner flush tone="info" title={`${formats.count(maxProposed)} campaigns are reviewed at a time.`}>
+          The other {formats.count(open.length - maxProposed)} stay drafts; review them afterwards.
         </Banner>
       )}
       {isRead && drafts.length === 0 ? (
@@ -86,7 +90,7 @@ export function DraftsView(): ReactElement {
             />
             <span className={styles.summary} role="status">
               {check !== null && !check.isRunning && check.campaigns.length > 0
-                ? `Checked: ${checkSummary(check.campaigns)}`
+                ? `Checked: ${checkSummary(check.campaigns, formats)}`
                 : ''}
             </span>
             {chosen.length > 0 && (
@@ -94,13 +98,13 @@ export function DraftsView(): ReactElement {
                 size="small"
                 onClick={(event) => {
                   const revertChosen = (): void => {
-                    revert(chosen);
+                    revert(chosen, formats);
                     setSelected(new Set());
                   };
                   removeAndPassFocus(event.currentTarget, revertChosen, () => undoButton.current);
                 }}
               >
-                Revert {counted(chosen.length, 'campaign')}
+                Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
             <a href="#/bulk">Open a CSV file…</a>
@@ -113,7 +117,7 @@ export function DraftsView(): ReactElement {
                 checked={checked.get(draft.cid)}
                 isSelected={selected.has(draft.cid)}
                 onSelect={(isOn) => setSelected(toggled(selected, draft.cid, isOn))}
-                onRevert={() => revert([draft])}
+                onRevert={() => revert([draft], formats)}
                 afterLast={() => undoButton.current}
               />
             ))}
@@ -122,7 +126,7 @@ export function DraftsView(): ReactElement {
           {listed.length > shown && (
             <p className={styles.none}>
               <LinkButton onClick={() => setShown(shown + atOnce)}>
-                Show more ({countText(listed.length - shown)})
+                Show more ({formats.count(listed.length - shown)})
               </LinkButton>
             </p>
           )}
@@ -138,12 +142,12 @@ function toggled(selected: ReadonlySet<number>, cid: number, isOn: boolean): Rea
 }
 
 /** Takes back the drafts of these campaigns as one step; those under review stay. */
-function revert(drafts: readonly CampaignDraftView[]): void {
+function revert(drafts: readonly CampaignDraftView[], formats: Formats): void {
   const changes = drafts
     .filter(({ proposalId }) => proposalId === null)
     .flatMap(({ cid, fields }) => Object.keys(fields).map((field) => ({ cid, field, draft: null })));
   if (changes.length > 0)
-    draftsStore.getState().change(`Revert of ${counted(drafts.length, 'campaign')}`, changes);
+    draftsStore.getState().change(`Revert of ${formats.counted(drafts.length, 'campaign')}`, changes);
 }
 
 interface ActionsProps {
@@ -156,6 +160,7 @@ interface ActionsProps {
 }
 
 function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactElement {
+  const formats = useFormats();
   const { check, doing, begin, stop, propose } = useStore(checkStore);
   const { undo, redo } = useStore(draftsStore, ({ history }) => history);
   const isRunning = check?.isRunning ?? false;
@@ -182,7 +187,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
       {isRunning ? (
         <>
           <span className={styles.progress} role="status">
-            Checking {countText(check?.done ?? 0)} of {countText(check?.total ?? 0)}
+            Checking {formats.count(check?.done ?? 0)} of {formats.count(check?.total ?? 0)}
           </span>
           <Button onClick={() => void stop()}>Cancel</Button>
         </>
@@ -192,7 +197,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
           disabled={drafts.length === 0 || doing !== null}
           onClick={() => void begin(isPart ? drafts.map(({ cid }) => cid) : null)}
         >
-          {isPart ? `Check ${counted(drafts.length, 'campaign')}` : 'Check all'}
+          {isPart ? `Check ${formats.counted(drafts.length, 'campaign')}` : 'Check all'}
         </Button>
       )}
       <Button
@@ -205,8 +210,8 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
           : cids.length === 0
             ? 'Review changes'
             : open.length > cids.length
-              ? `Review ${countText(cids.length)} of ${counted(open.length, 'campaign')}`
-              : `Review ${counted(cids.length, 'campaign')}`}
+              ? `Review ${formats.count(cids.length)} of ${formats.counted(open.length, 'campaign')}`
+              : `Review ${formats.counted(cids.length, 'campaign')}`}
       </Button>
     </>
   );
@@ -214,6 +219,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
 
 /** Failures of the last action. */
 function Notices(): ReactElement {
+  const formats = useFormats();
   const { refused, refusal, dismiss } = useStore(checkStore);
   const failure = useStore(draftsStore, (state) => state.failure);
   const close = (
@@ -239,7 +245,7 @@ function Notices(): ReactElement {
         <Banner
           flush
           tone="warning"
-          title={`${counted(refused.length, 'campaign stays', 'campaigns stay')} a draft.`}
+          title={`${formats.counted(refused.length, 'campaign stays', 'campaigns stay')} a draft.`}
           actions={close}
         >
           {refused.slice(0, 5).map(({ cid, message }) => (

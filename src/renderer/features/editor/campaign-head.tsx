@@ -1,5 +1,13 @@
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, ForeignText, Pill, Skeleton, StatusPill } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  EmptyState,
+  ForeignText,
+  Pill,
+  Skeleton,
+  StatusPill,
+} from '#renderer/ui/index.ts';
 import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { ReactElement } from 'react';
@@ -9,17 +17,20 @@ import { ReadAgain } from './notices.tsx';
 
 /** Name, status, id and type of the open campaign, as they are stored. */
 export function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 | 2 }): ReactElement {
+  const formats = useFormats();
   const { cid, editing, level } = props;
   const Heading = `h${level}` as const;
   return (
     <div className={styles.heading}>
       <Heading className={styles.name} tabIndex={-1}>
-        {editing ? <ForeignText text={storedWords(editing, 'name')} /> : `Campaign ${cid}`}
+        {editing ? <ForeignText text={storedWords(editing, 'name', formats)} /> : `Campaign ${cid}`}
       </Heading>
       <div className={styles.facts}>
         {editing && <StatusPill framed status={Number(editing.campaign['status'])} />}
         <span>ID {cid}</span>
-        {editing && <ForeignText text={valueInWords('type', editing.campaign['type'], editing.context)} />}
+        {editing && (
+          <ForeignText text={valueInWords('type', editing.campaign['type'], editing.context, formats)} />
+        )}
         {editing && editing.changed.length > 0 && <Pill framed tone="busy" label="Edited" />}
       </div>
     </div>

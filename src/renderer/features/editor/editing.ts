@@ -26,6 +26,7 @@ import {
 } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** One campaign as the editor shows it: what was read, its draft, and what is to be said at each field. */
 export interface Editing {
@@ -63,11 +64,12 @@ export function editingOf(
     refusal,
   }: Pick<OpenCampaign, 'typed' | 'refusal'> & { detail: NonNullable<OpenCampaign['detail']> },
   view: CampaignDraftView | undefined,
+  formats: Formats,
 ): Editing {
   const { campaign, campaign_types: types, settings } = detail.edit;
   const context = { types, settings };
   const draft = view?.fields ?? {};
-  const checked = checkDraft(detail.edit, draft);
+  const checked = checkDraft(detail.edit, draft, formats);
   const refused = [...(view?.returned?.fields ?? []), ...stillRefused(refusal, draft)];
   const errorAt = errorsOf(checked, typed, refused);
   const unreadable = Object.keys(typed).filter((field) => !isReadable(typed[field]));
@@ -78,7 +80,7 @@ export function editingOf(
     context,
     draft,
     checked,
-    limits: fieldLimits(checked.payload, context),
+    limits: fieldLimits(checked.payload, context, formats),
     errorAt,
     changed: checked.fields.filter(({ state }) => state !== 'same').map(({ field }) => field),
     conflicts: checked.fields.filter(({ state }) => state === 'conflict'),
@@ -132,8 +134,8 @@ export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
 }
 
 /** The value in words as it is stored. */
-export function storedWords({ campaign, context }: Editing, field: string): string {
-  return valueInWords(field, own(campaign, field), context);
+export function storedWords({ campaign, context }: Editing, field: string, formats: Formats): string {
+  return valueInWords(field, own(campaign, field), context, formats);
 }
 
 /** True if the campaign has the field, and its type and the settings use it. */

@@ -1,7 +1,6 @@
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { Button, IconButton, LinkButton } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { useFormats, Button, IconButton, LinkButton } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { discard, type Editing, proposeAndReview } from './editing.ts';
@@ -41,6 +40,7 @@ export function Footer(props: {
   /** Goes to the first field that needs attention. */
   onAttention: () => void;
 }): ReactElement | null {
+  const formats = useFormats();
   const { editing, held, proposing, onAttention } = props;
   const { changed, errorAt, conflicts, isReady, proposalId } = editing;
   const hasDraft = changed.length > 0 || Object.keys(editing.draft).length > 0;
@@ -64,11 +64,11 @@ export function Footer(props: {
         {problems > 0 ? (
           <span className={styles.attention}>
             <LinkButton onClick={onAttention}>
-              {counted(problems, 'field needs attention', 'fields need attention')}
+              {formats.counted(problems, 'field needs attention', 'fields need attention')}
             </LinkButton>
           </span>
         ) : (
-          counted(changed.length, 'change')
+          formats.counted(changed.length, 'change')
         )}
       </span>
       <Button

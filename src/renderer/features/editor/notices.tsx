@@ -5,11 +5,10 @@ import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Age, Banner, Button, FailureAction, ForeignText } from '#renderer/ui/index.ts';
+import { useFormats, Age, Banner, Button, FailureAction, ForeignText } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { type Editing, isUsed } from './editing.ts';
 
 interface NoticesProps {
@@ -120,6 +119,7 @@ function Locked({ proposalId }: { proposalId: string }): ReactElement {
 
 /** Changes that wait, apart from the one that the foot of the panel speaks of. */
 function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): ReactElement | null {
+  const formats = useFormats();
   const others = props.ids.filter((id) => id !== props.shownBelow);
   const [first] = others;
   if (first === undefined) return null;
@@ -128,7 +128,7 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
       Review
     </Button>
   );
-  const title = counted(others.length, 'change awaits your approval', 'changes await your approval');
+  const title = formats.counted(others.length, 'change awaits your approval', 'changes await your approval');
   return <Banner flush tone="info" icon="proposals" title={title} actions={review} />;
 }
 

@@ -1,6 +1,5 @@
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { ForeignText, Menu } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { useFormats, ForeignText, Menu } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 import styles from './editor.module.css';
@@ -8,6 +7,7 @@ import { type EditorSection, marksOf, sections } from './sections.tsx';
 
 /** The sections of the campaign with a line of what each holds, and marks of changes and errors. */
 export function SectionList(props: { editing: Editing; current: string | null }): ReactElement {
+  const formats = useFormats();
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
@@ -23,7 +23,7 @@ export function SectionList(props: { editing: Editing; current: string | null })
                 {section.title} <Marks section={section} editing={editing} />
               </span>
               <span className={styles.summary}>
-                <ForeignText text={section.summary(editing)} />
+                <ForeignText text={section.summary(editing, formats)} />
               </span>
             </a>
           </li>
@@ -41,10 +41,14 @@ export function SectionMenu({
   editing: Editing;
   current: EditorSection;
 }): ReactElement {
+  const formats = useFormats();
   const { cid } = editing;
   const entries = sectionsOf(editing).map((section) => {
     const { changed, errors } = marksOf(section, editing);
-    const marks = [changed > 0 && counted(changed, 'change'), errors > 0 && counted(errors, 'problem')];
+    const marks = [
+      changed > 0 && formats.counted(changed, 'change'),
+      errors > 0 && formats.counted(errors, 'problem'),
+    ];
     return { id: section.id, label: [section.title, ...marks.filter(Boolean)].join(' · ') };
   });
   return (
@@ -60,7 +64,7 @@ export function SectionMenu({
         <Marks section={current} editing={editing} />
       </span>
       <span className={styles.summary}>
-        <ForeignText text={current.summary(editing)} />
+        <ForeignText text={current.summary(editing, formats)} />
       </span>
     </div>
   );
@@ -71,11 +75,12 @@ function sectionsOf(editing: Editing): EditorSection[] {
 }
 
 function Marks({ section, editing }: { section: EditorSection; editing: Editing }): ReactElement {
+  const formats = useFormats();
   const { changed, errors } = marksOf(section, editing);
   return (
     <>
-      {changed > 0 && <span className={styles.mark}>{counted(changed, 'change')}</span>}
-      {errors > 0 && <span className={styles.problem}>{counted(errors, 'problem')}</span>}
+      {changed > 0 && <span className={styles.mark}>{formats.counted(changed, 'change')}</span>}
+      {errors > 0 && <span className={styles.problem}>{formats.counted(errors, 'problem')}</span>}
     </>
   );
 }

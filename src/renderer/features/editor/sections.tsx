@@ -6,7 +6,6 @@ import {
   valueInWords,
 } from '#shared/campaign/index.ts';
 import { filterFields, membersOf } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import type { ReactElement } from 'react';
@@ -19,6 +18,7 @@ import { IdentitySection } from './sections/identity-section.tsx';
 import { PacingSection } from './sections/pacing-section.tsx';
 import { ScheduleSection } from './sections/schedule-section.tsx';
 import { TargetingSection } from './sections/targeting-section.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A part of the campaign that is edited together. */
 export interface EditorSection {
@@ -26,7 +26,7 @@ export interface EditorSection {
   title: string;
   fieldsOf: (editing: Editing) => readonly string[];
   /** One line for the list of sections. Foreign text. */
-  summary: (editing: Editing) => string;
+  summary: (editing: Editing, formats: Formats) => string;
   Content: (props: { editing: Editing }) => ReactElement;
 }
 
@@ -38,10 +38,10 @@ export const sections: readonly EditorSection[] = [
     id: 'identity',
     title: 'Identity',
     fieldsOf: of(['name', 'type', 'status', 'clickurl', 'website']),
-    summary: (editing) =>
+    summary: (editing, formats) =>
       [
-        words(editing, 'type'),
-        words(editing, 'status'),
+        words(editing, 'type', formats),
+        words(editing, 'status', formats),
         webHost(text(editing, 'clickurl')) ?? webHost(text(editing, 'website')),
       ]
         .filter((part) => part !== null)
@@ -60,9 +60,9 @@ export const sections: readonly EditorSection[] = [
     id: 'budget',
     title: 'Bid, budget and flight',
     fieldsOf: of(['payout', ...campaignFields.budget, ...campaignFields.flight]),
-    summary: (editing) =>
-      `${words(editing, 'payout')} bid · ${
-        editing.payload['enable_budget'] === 0 ? 'no budget' : `${words(editing, 'd_revenue')} a day`
+    summary: (editing, formats) =>
+      `${words(editing, 'payout', formats)} bid · ${
+        editing.payload['enable_budget'] === 0 ? 'no budget' : `${words(editing, 'd_revenue', formats)} a day`
       } · ${endWords(editing)}`,
     Content: BudgetSection,
   },
@@ -83,15 +83,15 @@ export const sections: readonly EditorSection[] = [
     id: 'targeting',
     title: 'Targeting',
     fieldsOf: of(campaignFields.targeting),
-    summary: (editing) => {
+    summary: (editing, formats) => {
       const limited = targetingDimensions.filter(
         ({ flag }) => isUsed(editing, flag) && editing.payload[flag] === 0,
       );
       const [first, ...rest] = limited.map(({ list, one, many }) =>
-        counted(membersOf(editing.payload[list])?.length ?? 0, one, many),
+        formats.counted(membersOf(editing.payload[list])?.length ?? 0, one, many),
       );
       if (first === undefined) return 'Everything';
-      return rest.length === 0 ? first : `${first} · ${counted(rest.length, 'more limit')}`;
+      return rest.length === 0 ? first : `${first} · ${formats.counted(rest.length, 'more limit')}`;
     },
     Content: TargetingSection,
   },
@@ -99,13 +99,13 @@ export const sections: readonly EditorSection[] = [
     id: 'filters',
     title: 'Keywords and filters',
     fieldsOf: ({ campaign }) => [...campaignFields.keywords, ...filterFields(campaign)],
-    summary: (editing) => {
+    summary: (editing, formats) => {
       const sizes = ['keywords_whitelist', 'keywords_blocklist', ...filterFields(editing.campaign)]
         .map((field) => membersOf(editing.payload[field])?.length ?? 0)
         .filter((size) => size > 0);
       if (sizes.length === 0) return 'All lists are empty';
       const entries = sizes.reduce((sum, size) => sum + size, 0);
-      return `${counted(entries, 'entry', 'entries')} in ${counted(sizes.length, 'list')}`;
+      return `${formats.counted(entries, 'entry', 'entries')} in ${formats.counted(sizes.length, 'list')}`;
     },
     Content: FiltersSection,
   },
@@ -113,10 +113,10 @@ export const sections: readonly EditorSection[] = [
     id: 'bids',
     title: 'Bid controls',
     fieldsOf: of(['bidControl']),
-    summary: (editing) => {
+    summary: (editing, formats) => {
       const controls = editing.payload['bidControl'];
       const count = Array.isArray(controls) ? controls.length : 0;
-      return count === 0 ? 'None' : counted(count, 'bid control');
+      return count === 0 ? 'None' : formats.counted(count, 'bid control');
     },
     Content: BidControlsSection,
   },
@@ -124,15 +124,16 @@ export const sections: readonly EditorSection[] = [
     id: 'pacing',
     title: 'Frequency and pacing',
     fieldsOf: of(campaignFields.pacing),
-    summary: (editing) =>
-      `Cap ${modeWords(editing, 'freq_cap', 'freq_counter')} · pacing ${modeWords(editing, 'traffic_speed', 'traffic_speed_counter')}`,
+    summary: (editing, formats) =>
+      `Cap ${modeWords(editing, 'freq_cap', 'freq_counter', formats)} · pacing ${modeWords(editing, 'traffic_speed', 'traffic_speed_counter', formats)}`,
     Content: PacingSection,
   },
   {
     id: 'other',
     title: 'Other fields',
     fieldsOf: ({ campaign }) => otherFields(campaign),
-    summary: ({ campaign }) => `${counted(otherFields(campaign).length, 'field')}, kept unchanged`,
+    summary: ({ campaign }, formats) =>
+      `${formats.counted(otherFields(campaign).length, 'field')}, kept unchanged`,
     Content: OtherSection,
   },
 ];
@@ -154,8 +155,8 @@ export function marksOf(section: EditorSection, editing: Editing): { changed: nu
   };
 }
 
-function words({ payload, context }: Editing, field: string): string {
-  return valueInWords(field, payload[field], context);
+function words({ payload, context }: Editing, field: string, formats: Formats): string {
+  return valueInWords(field, payload[field], context, formats);
 }
 
 function text({ payload }: Editing, field: string): string {
@@ -168,6 +169,6 @@ function endWords(editing: Editing): string {
   return editing.payload['enable_time'] === 1 && end !== '' ? `until ${fullDateText(end)}` : 'no end';
 }
 
-function modeWords(editing: Editing, mode: string, counter: string): string {
-  return editing.payload[mode] === 0 ? 'off' : words(editing, counter);
+function modeWords(editing: Editing, mode: string, counter: string, formats: Formats): string {
+  return editing.payload[mode] === 0 ? 'off' : words(editing, counter, formats);
 }

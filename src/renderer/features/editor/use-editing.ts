@@ -5,7 +5,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { modalIsOpen } from '#renderer/ui/index.ts';
+import { useFormats, modalIsOpen } from '#renderer/ui/index.ts';
 import { useStore } from 'zustand';
 import { type Editing, editingOf, proposeAndReview } from './editing.ts';
 
@@ -28,6 +28,7 @@ export interface OpenEditor {
 
 /** Opens a campaign and keeps it with its draft. `leave` is what Escape does. */
 export function useEditor(cid: number, leave: () => void): OpenEditor {
+  const formats = useFormats();
   const open = useStore(editorStore, (state) => state.campaigns[cid]);
   const view = useStore(draftsStore, (state) => state.campaigns[cid]);
   const lost = useStore(
@@ -40,8 +41,8 @@ export function useEditor(cid: number, leave: () => void): OpenEditor {
   useFocusOnRequest(form, failed !== null);
   const { detail, typed, refusal = null, proposing = false } = open ?? {};
   const editing = useMemo(
-    () => (detail && typed ? editingOf({ detail, typed, refusal }, view) : null),
-    [detail, typed, refusal, view],
+    () => (detail && typed ? editingOf({ detail, typed, refusal }, view, formats) : null),
+    [detail, typed, refusal, view, formats],
   );
   const held = lost || open?.detail?.lockedBy !== null;
   // As the button in the foot.

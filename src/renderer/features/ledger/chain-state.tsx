@@ -1,18 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
-import {
-  Button,
-  cx,
-  Fingerprint,
-  Icon,
-  type IconName,
-  momentText,
-  shortMomentText,
-} from '#renderer/ui/index.ts';
+import { useFormats, Button, cx, Fingerprint, Icon, type IconName } from '#renderer/ui/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import styles from './ledger.module.css';
 
 type Look = LedgerReport['state'] | 'unanchored';
@@ -61,15 +51,20 @@ export function ChainState(): ReactElement | null {
 }
 
 function Facts({ report }: { report: LedgerReport }): ReactElement {
+  const formats = useFormats();
   const now = Date.now();
   return (
     <p className={styles.facts}>
-      <span>{counted(report.rows, 'row')}</span>
+      <span>{formats.counted(report.rows, 'row')}</span>
       {report.sealedAtMs !== null && (
-        <span title={momentText(report.sealedAtMs)}>sealed {shortMomentText(report.sealedAtMs, now)}</span>
+        <span title={formats.moment(report.sealedAtMs)}>
+          sealed {formats.shortMoment(report.sealedAtMs, now)}
+        </span>
       )}
       {report.checkedAtMs !== null && (
-        <span title={momentText(report.checkedAtMs)}>checked {shortMomentText(report.checkedAtMs, now)}</span>
+        <span title={formats.moment(report.checkedAtMs)}>
+          checked {formats.shortMoment(report.checkedAtMs, now)}
+        </span>
       )}
       {report.head !== '' && (
         <span className={styles.head}>
@@ -82,10 +77,11 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
 
 /** Explains that nothing is recorded while the anchor cannot be written, with the remedy. */
 function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
+  const formats = useFormats();
   const { anchored, anchorFailedSinceMs, rows } = report;
   if (anchorFailedSinceMs === null) return null;
-  const since = momentText(anchorFailedSinceMs);
-  const behind = anchored === null ? 'The newest rows' : `Rows after ${countText(anchored)}`;
+  const since = formats.moment(anchorFailedSinceMs);
+  const behind = anchored === null ? 'The newest rows' : `Rows after ${formats.count(anchored)}`;
   const risk =
     rows === 0
       ? `The ledger has not been able to begin since ${since}.`
@@ -116,10 +112,11 @@ function CopyHead({ head }: { head: string }): ReactElement {
 }
 
 function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> }): ReactElement {
+  const formats = useFormats();
   return (
     <div className={styles.problem}>
       <p>
-        <strong>{problem.seq === null ? 'Beside the rows' : `Row ${countText(problem.seq)}`}:</strong>{' '}
+        <strong>{problem.seq === null ? 'Beside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
         {problem.text} <span className={styles.code}>{problem.code}</span>
       </p>
       <p>
@@ -132,30 +129,32 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
 
 /** A restored ledger says where it goes on from a backup: rows of before may be missing, and an older head is in another ledger. */
 function Restores({ report }: { report: LedgerReport }): ReactElement | null {
+  const formats = useFormats();
   const last = report.restores?.at(-1);
   if (last === undefined) return null;
   const { seq, previous } = last;
   return (
     <p className={styles.aside}>
-      A backup was restored at row {countText(seq)}.{' '}
+      A backup was restored at row {formats.count(seq)}.{' '}
       {previous === null
         ? 'The ledger before could not be read.'
-        : `The ledger before had ${counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 16)}…; it is in the folder of replaced files.`}
+        : `The ledger before had ${formats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 16)}…; it is in the folder of replaced files.`}
     </p>
   );
 }
 
 /** Keys change where an earlier one was lost with its session; such a change is named, never hidden. */
 function Keys({ report }: { report: LedgerReport }): ReactElement | null {
+  const formats = useFormats();
   const unendorsed = report.keys.filter((key, index) => index > 0 && !key.endorsed);
   const last = unendorsed.at(-1);
   if (last === undefined) return null;
   return (
     <p className={styles.aside}>
-      {counted(report.keys.length, 'key has', 'keys have')} signed.{' '}
+      {formats.counted(report.keys.length, 'key has', 'keys have')} signed.{' '}
       {unendorsed.length === 1
-        ? `The key from row ${countText(last.fromSeq)} on was not endorsed by the one before, which was lost with its session.`
-        : `${countText(unendorsed.length)} of them were not endorsed by the key before, which was lost with its session; the last begins at row ${countText(last.fromSeq)}.`}
+        ? `The key from row ${formats.count(last.fromSeq)} on was not endorsed by the one before, which was lost with its session.`
+        : `${formats.count(unendorsed.length)} of them were not endorsed by the key before, which was lost with its session; the last begins at row ${formats.count(last.fromSeq)}.`}
     </p>
   );
 }

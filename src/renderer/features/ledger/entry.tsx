@@ -4,17 +4,15 @@ import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
+  useFormats,
   Button,
-  dayText,
   DiffLine,
   Disclosure,
-  exactClockText,
   Fingerprint,
   ForeignText,
   Icon,
   type IconName,
   LongText,
-  momentText,
   Mono,
   type PillTone,
   ProfileSign,
@@ -23,7 +21,6 @@ import {
   VerdictList,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import styles from './entry.module.css';
 
 export interface EntryProps {
@@ -36,11 +33,12 @@ export interface EntryProps {
 
 /** One row: its time, sentence, actor and profile. Opens to its diff, verdict, hashes and exact body. */
 export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElement {
+  const formats = useFormats();
   const { icon, tone } = kindLook(entry.kind);
-  const startsDay = newer === null || dayText(newer.atMs) !== dayText(entry.atMs);
+  const startsDay = newer === null || formats.day(newer.atMs) !== formats.day(entry.atMs);
   return (
     <article className={styles.entry} aria-label={`Row ${entry.seq}`}>
-      {startsDay && <h2 className={styles.day}>{dayText(entry.atMs)}</h2>}
+      {startsDay && <h2 className={styles.day}>{formats.day(entry.atMs)}</h2>}
       <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle}>
         <span className={styles.chevron}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
@@ -48,9 +46,9 @@ export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElemen
         <time
           className={styles.time}
           dateTime={new Date(entry.atMs).toISOString()}
-          title={momentText(entry.atMs)}
+          title={formats.moment(entry.atMs)}
         >
-          {exactClockText(entry.atMs)}
+          {formats.exactClock(entry.atMs)}
         </time>
         <span className={styles.seq}>{entry.seq}</span>
         <span className={styles.icon}>
@@ -173,10 +171,11 @@ function readBackWords(count: number, others: number): string {
 }
 
 function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
+  const formats = useFormats();
   return (
     <dl className={styles.seal}>
       <dt>Written</dt>
-      <dd>{momentText(entry.atMs)}</dd>
+      <dd>{formats.moment(entry.atMs)}</dd>
       <dt>Profile</dt>
       <dd>
         <EntryProfile profile={entry.profile} />
@@ -202,11 +201,12 @@ function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
 }
 
 function RawBody({ body }: { body: string }): ReactElement {
+  const formats = useFormats();
   const [open, setOpen] = useState(false);
   return (
     <Disclosure
       title="Exact body"
-      aside={`${countText(body.length)} characters`}
+      aside={`${formats.count(body.length)} characters`}
       open={open}
       onToggle={setOpen}
     >

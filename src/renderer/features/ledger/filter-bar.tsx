@@ -9,13 +9,12 @@ import {
 } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Select, shortMomentText, TextField } from '#renderer/ui/index.ts';
+import { useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { profileName } from './entry.tsx';
 import styles from './ledger.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const subjects = [
   { id: '', label: 'Everything' },
@@ -34,6 +33,7 @@ const subjects = [
 
 /** Filters of the rows, with a reset and an export. */
 export function FilterBar(): ReactElement {
+  const formats = useFormats();
   const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const day = (field: 'from' | 'until', label: string): ReactElement => (
@@ -56,7 +56,7 @@ export function FilterBar(): ReactElement {
       <Select
         label="Agent"
         value={form.agentId}
-        options={agentOptions(agents, 'Anyone')}
+        options={agentOptions(agents, 'Anyone', formats)}
         onChange={(agentId) => setForm({ agentId }, zone)}
       />
       <Select
@@ -105,12 +105,13 @@ export function ClearFilters(): ReactElement {
 
 /** Exports the shown rows; shows the progress and can be cancelled. */
 function ExportButton(): ReactElement {
+  const formats = useFormats();
   const { flow, begin, cancel } = useStore(exportStore);
   const { filter, list } = useStore(ledgerStore);
   if (flow.kind === 'running') {
     return (
       <>
-        <span role="status">{progressWords(flow)}</span>
+        <span role="status">{progressWords(flow, formats)}</span>
         <Button icon="close" onClick={cancel}>
           Cancel export
         </Button>
@@ -130,19 +131,23 @@ function ExportButton(): ReactElement {
   );
 }
 
-function progressWords({ done, all }: { done: number; all: number | null }): string {
+function progressWords({ done, all }: { done: number; all: number | null }, formats: Formats): string {
   if (all === null) return 'Exporting…';
-  return `${countText(done)} of ${counted(all, 'row')}`;
+  return `${formats.count(done)} of ${formats.counted(all, 'row')}`;
 }
 
 /** All agents, and each by the name that it gives itself and the moment of its admission. */
-export function agentOptions(agents: readonly KnownAgent[], all: string): { id: string; label: string }[] {
+export function agentOptions(
+  agents: readonly KnownAgent[],
+  all: string,
+  formats: Formats,
+): { id: string; label: string }[] {
   const nowMs = Date.now();
   return [
     { id: '', label: all },
     ...agents.map(({ id, name, sinceMs }) => ({
       id,
-      label: `${inertText(name)} · ${shortMomentText(sinceMs, nowMs)}`,
+      label: `${inertText(name)} · ${formats.shortMoment(sinceMs, nowMs)}`,
     })),
   ];
 }

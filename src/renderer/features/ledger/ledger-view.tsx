@@ -5,6 +5,7 @@ import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/l
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Age,
   Banner,
   Button,
@@ -17,7 +18,6 @@ import {
   ToastRegion,
   VirtualList,
 } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
@@ -29,6 +29,7 @@ const closedRowHeight = 32;
 
 /** The ledger, newest first, with the state of its chain on top. */
 export function LedgerView(): ReactElement {
+  const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);
   const [part, setPart] = useState<Part>('rows');
   useEffect(() => ledgerStore.getState().start(), []);
@@ -36,7 +37,10 @@ export function LedgerView(): ReactElement {
     <PageFrame
       title="Ledger"
       guide={routeHref({ page: 'guide', place: 'ledger' })}
-      count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, 'row'))}
+      count={
+        list &&
+        (excludes(filter) ? formats.counted(list.total, ...matching) : formats.counted(list.total, 'row'))
+      }
     >
       <Notices />
       <ChainState />
@@ -159,6 +163,7 @@ function Notices(): ReactElement | null {
 
 /** The result of an export: the name of its file, or the reason why there is none. */
 function ExportToast(): ReactElement | null {
+  const formats = useFormats();
   const { flow, dismiss } = useStore(exportStore);
   if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
@@ -166,7 +171,7 @@ function ExportToast(): ReactElement | null {
     <ToastRegion>
       <Toast>
         {flow.kind === 'exported' ? (
-          <Banner tone="good" title={`${counted(flow.rows, 'row')} exported.`} actions={close}>
+          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} actions={close}>
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>
         ) : (

@@ -9,9 +9,16 @@ import {
 } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  DiffLine,
+  ForeignText,
+  Select,
+  Skeleton,
+  TextField,
+} from '#renderer/ui/index.ts';
 import { agentOptions } from './filter-bar.tsx';
 import styles from './ledger.module.css';
 
@@ -59,6 +66,7 @@ export function NetEffect(): ReactElement {
 
 /** Changes that are missing below, and why. */
 function Pruned({ count }: { count: number }): ReactElement {
+  const formats = useFormats();
   const days = useStore(retentionDaysStore, (state) => state.days);
   useEffect(() => retentionDaysStore.getState().start(), []);
   const after = typeof days === 'number' ? ` after ${days} days` : '';
@@ -66,7 +74,9 @@ function Pruned({ count }: { count: number }): ReactElement {
     <Banner
       tone="info"
       title={
-        count === 1 ? '1 older change is not counted.' : `${countText(count)} older changes are not counted.`
+        count === 1
+          ? '1 older change is not counted.'
+          : `${formats.count(count)} older changes are not counted.`
       }
     >
       Details were removed{after}, so their effect is not known and cannot be reversed. The rows of the ledger
@@ -76,6 +86,7 @@ function Pruned({ count }: { count: number }): ReactElement {
 }
 
 function Question({ zone }: { zone: string }): ReactElement {
+  const formats = useFormats();
   const agents = useStore(ledgerStore, (state) => state.agents);
   const { since, date, dateError, agentId, ask, items, reversing, reverse } = useStore(netEffectStore);
   return (
@@ -83,7 +94,7 @@ function Question({ zone }: { zone: string }): ReactElement {
       <Select
         label="Agents"
         value={agentId}
-        options={agentOptions(agents, 'All agents')}
+        options={agentOptions(agents, 'All agents', formats)}
         onChange={(id) => ask({ agentId: id })}
       />
       <Select
@@ -133,6 +144,7 @@ function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
 }
 
 function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[] }): ReactElement {
+  const formats = useFormats();
   const name = changes.at(-1)?.name ?? '';
   return (
     <section aria-label={`Campaign ${cid}`}>
@@ -146,7 +158,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
         <div key={change.field} className={styles.change}>
           <DiffLine change={change} />
           <p className={styles.by}>
-            {counted(steps, 'change')} by <ForeignText text={agents.join(', ')} />
+            {formats.counted(steps, 'change')} by <ForeignText text={agents.join(', ')} />
           </p>
         </div>
       ))}

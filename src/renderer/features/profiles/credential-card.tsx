@@ -3,15 +3,14 @@ import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Buttons,
   Card,
   Icon,
-  momentText,
   Pill,
   SecretField,
-  shortMomentText,
   useNow,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
@@ -151,10 +150,11 @@ const looks = { unknown: styles.detailSoft, later: undefined, soon: styles.warni
 
 /** Until when the member token is good; louder once under an hour is left. */
 export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): ReactElement {
+  const formats = useFormats();
   const nowMs = useNow(everyMs);
-  const { kind, words } = expiryOf(expiresAtMs, nowMs, shortMomentText);
+  const { kind, words } = expiryOf(expiresAtMs, nowMs, formats.shortMoment);
   return (
-    <p className={looks[kind]} title={expiresAtMs === null ? undefined : momentText(expiresAtMs)}>
+    <p className={looks[kind]} title={expiresAtMs === null ? undefined : formats.moment(expiresAtMs)}>
       {words}
     </p>
   );

@@ -4,6 +4,7 @@ import { limitsSentence, limitsStore } from '#renderer/stores/agents/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Buttons,
@@ -93,13 +94,14 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
 
 /** The limits of agents in this profile, in one sentence, and where they are changed. */
 function LimitsNote({ profile: { id, kind } }: { profile: ProfileDetail }): ReactElement | null {
+  const formats = useFormats();
   const guardrails = useStore(limitsStore, ({ limits }) => limits[id]);
   const { read } = limitsStore.getState();
   useEffect(() => void read(id), [id, read]);
   if (guardrails === undefined) return null;
   return (
     <p className={styles.lead}>
-      {limitsSentence(guardrails, kind)}{' '}
+      {limitsSentence(guardrails, kind, formats)}{' '}
       <a href={routeHref({ page: 'agents' })}>Change limits on the Agents page</a>
     </p>
   );

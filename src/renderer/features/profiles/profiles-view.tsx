@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   EmptyState,
@@ -15,7 +16,6 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
 import { NewProfile } from './profile-form.tsx';
 import { accountWords, profileSummary } from './profile-words.ts';
@@ -26,6 +26,7 @@ const skeletonAfterMs = 200;
 
 /** Every service that the person works with at the left; one of them, or a new one, at the right. */
 export function ProfilesView({ selectedId }: { selectedId: string | null }): ReactElement {
+  const formats = useFormats();
   const { list, failure, reload } = useStore(profilesStore);
   const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
   const again = (
@@ -36,7 +37,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
   return (
     <PageFrame
       title="Profiles"
-      count={list && counted(list.items.length, 'profile')}
+      count={list && formats.counted(list.items.length, 'profile')}
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (

@@ -2,15 +2,14 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Buttons,
   Card,
   Checkbox,
   mayWords,
-  momentText,
   Pill,
-  shortMomentText,
   useNow,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
@@ -90,14 +89,15 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
 }
 
 function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement {
+  const formats = useFormats();
   const { state, scopes, signedInAtMs } = signIn;
   switch (state) {
     case 'held':
       return (
         <p>
           {signedInAtMs !== null && (
-            <span title={momentText(signedInAtMs)}>
-              Signed in since {shortMomentText(signedInAtMs, Date.now())}.{' '}
+            <span title={formats.moment(signedInAtMs)}>
+              Signed in since {formats.shortMoment(signedInAtMs, Date.now())}.{' '}
             </span>
           )}
           <span>{mayWords(scopes)}</span>

@@ -7,6 +7,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
+  useFormats,
   AdmissionContent,
   admissionEnding,
   ApprovalEnded,
@@ -20,7 +21,6 @@ import {
   FinePrint,
   ForeignText,
   spendsNothing,
-  momentText,
   Outdated,
   type PillTone,
   ProfileSign,
@@ -28,7 +28,6 @@ import {
   QuotedText,
   RiskFigures,
   Rule,
-  shortMomentText,
   Skeleton,
   StatePill,
   proposalTone,
@@ -83,6 +82,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
 }
 
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
+  const formats = useFormats();
   const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
   const { detail } = proposal;
   const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
@@ -107,7 +107,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       )}
       {rebase && <Outdated {...rebase} />}
       {proposal.prunedAtMs !== null ? (
-        <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}.`}>
+        <Banner tone="info" title={`Details removed ${formats.moment(proposal.prunedAtMs)}.`}>
           Values and payload of a settled change are kept for a time that you set in Settings. It cannot be
           reversed any more; the ledger still has what was approved.
         </Banner>
@@ -201,6 +201,7 @@ export interface DetailHeadProps {
 
 /** The proposal's sentence, state, proposer and time, with its actions. */
 function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
+  const formats = useFormats();
   const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
   const members = detail.kind === 'batch' ? detail.askedBy : null;
   const elsewhere = useStore(
@@ -213,17 +214,18 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
       <div className={styles.detailFacts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
-        <span className={styles.who} title={momentText(createdAtMs)}>
-          <ForeignText text={askedWords(proposedBy, members)} /> at {shortMomentText(createdAtMs, Date.now())}
+        <span className={styles.who} title={formats.moment(createdAtMs)}>
+          <ForeignText text={askedWords(proposedBy, members)} /> at{' '}
+          {formats.shortMoment(createdAtMs, Date.now())}
         </span>
         {undecided ? (
-          <span title={untilTitle(proposal.expiresAtMs)}>
+          <span title={untilTitle(proposal.expiresAtMs, formats)}>
             <TimeLeft untilMs={proposal.expiresAtMs} />
           </span>
         ) : (
-          <span title={momentText(updatedAtMs)}>
+          <span title={formats.moment(updatedAtMs)}>
             {isInDelivery(state) || state === 'unknown' ? 'since' : 'settled at'}{' '}
-            {shortMomentText(updatedAtMs, Date.now())}
+            {formats.shortMoment(updatedAtMs, Date.now())}
           </span>
         )}
         <Button kind="quiet" size="small" icon="ledger" onClick={() => showInLedger(proposal.id)}>

@@ -3,23 +3,21 @@ import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   askerNames,
   Button,
   Disclosure,
   ForeignText,
   Icon,
   ListLink,
-  momentText,
   ProfileSign,
   QuotedText,
-  shortMomentText,
   StatePill,
   TimeLeft,
   useHasPassed,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
@@ -35,6 +33,7 @@ export interface ProposalItemProps {
 
 /** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
+  const formats = useFormats();
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
   const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
@@ -77,11 +76,11 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
           {operation !== 'agent.admit' && (
             <span className={styles.itemMoney}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
-          <span className={styles.when} title={momentText(createdAtMs)}>
+          <span className={styles.when} title={formats.moment(createdAtMs)}>
             {isUndecided(state) ? (
               <TimeLeft untilMs={expiresAtMs} />
             ) : (
-              shortMomentText(createdAtMs, Date.now())
+              formats.shortMoment(createdAtMs, Date.now())
             )}
           </span>
         </span>
@@ -101,17 +100,18 @@ export interface GroupItemProps {
 
 /** Changes that are equal: decided together in one confirmation that lists them all, or one by one. */
 export function GroupItem(props: GroupItemProps): ReactElement {
+  const formats = useFormats();
   const { group, open, onToggle, selectedId, currentProfileId } = props;
   const { title, members, perDay, alwaysUnlimited, afterBatch } = group;
   const count = members.length;
   return (
-    <li className={styles.group} aria-label={`${title}: ${counted(count, 'change')}`}>
+    <li className={styles.group} aria-label={`${title}: ${formats.counted(count, 'change')}`}>
       <div className={styles.groupHead}>
         <span className={styles.groupTitle}>
           <ForeignText text={title} />
         </span>
         <span className={styles.groupFacts}>
-          <span>{counted(count, 'equal change')}</span>
+          <span>{formats.counted(count, 'equal change')}</span>
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>

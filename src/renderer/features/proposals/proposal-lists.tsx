@@ -12,8 +12,7 @@ import {
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, isTyping, modalIsOpen, shortcutOf, Skeleton } from '#renderer/ui/index.ts';
-import { countText } from '#shared/lib/number-text.ts';
+import { Button, isTyping, modalIsOpen, shortcutOf, Skeleton, useFormats } from '#renderer/ui/index.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
@@ -26,10 +25,11 @@ export interface ProposalListsProps {
 
 /** Waiting first, equal changes together, in the chosen order; then past, newest first. */
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
+  const formats = useFormats();
   const { waiting, past, queue } = useStore(proposalsStore);
   const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
   const [openMembers, setOpenMembers] = useState<ReadonlySet<string>>(new Set());
-  const entries = useMemo(() => arrange(waiting.items), [waiting.items]);
+  const entries = useMemo(() => arrange(waiting.items, formats), [waiting.items, formats]);
 
   const ids = [...listedIds(entries, openMembers), ...past.items.map((item) => item.id)];
   useListKeys({ ids, selectedId, onOpen });
@@ -118,6 +118,7 @@ function toggled(
 }
 
 function Part({ which, title, list, nothing, children }: PartProps): ReactElement {
+  const formats = useFormats();
   const unread = unreadCount(list);
   return (
     <section aria-label={title}>
@@ -137,7 +138,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
           >
             {list.loadingMore
               ? 'Reading…'
-              : `${which === 'past' ? 'Show older' : 'Show further changes'} (${countText(unread)} more)`}
+              : `${which === 'past' ? 'Show older' : 'Show further changes'} (${formats.count(unread)} more)`}
           </Button>
         </p>
       )}

@@ -4,7 +4,7 @@ import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Age, Banner, Button, cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { useFormats, Age, Banner, Button, cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { QueueControls } from './queue-controls.tsx';
@@ -12,13 +12,15 @@ import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
 import { WaitingTime } from './waiting-time.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
+  const formats = useFormats();
   const { waiting, past, detail, queue, proposers } = useStore(proposalsStore);
   const region = useRef<HTMLElement>(null);
   const [byItself, setByItself] = useState<string | null>(null);
-  const next = shownByItself({ selectedId, byItself, firstWaiting: firstListed(waiting.items) });
+  const next = shownByItself({ selectedId, byItself, firstWaiting: firstListed(waiting.items, formats) });
   if (next !== byItself) setByItself(next);
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
@@ -69,8 +71,8 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
 }
 
 /** The first proposal of the list, or the first of its first group. */
-function firstListed(items: readonly ProposalSummary[]): string | null {
-  const [first] = arrange(items);
+function firstListed(items: readonly ProposalSummary[], formats: Formats): string | null {
+  const [first] = arrange(items, formats);
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { waitingTimeStore } from '#renderer/stores/proposals/index.ts';
-import { Banner, Menu, Select } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Menu, Select } from '#renderer/ui/index.ts';
 import {
   maxWaitingMinutes,
   minWaitingMinutes,
@@ -23,6 +23,7 @@ const choices = [
 
 /** The time that a new change waits for a decision before it expires: the app's own changes, and those of agents. */
 export function WaitingTime(): ReactElement | null {
+  const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);
   useEffect(() => waitingTimeStore.getState().start(), []);
   if (minutes === null) return null;
@@ -33,10 +34,13 @@ export function WaitingTime(): ReactElement | null {
         kind="quiet"
         size="small"
         icon="clock"
-        label={`Changes wait ${waitingTimeText(minutes)}`}
-        name={`New changes wait ${waitingTimeText(minutes)} for a decision`}
+        label={`Changes wait ${waitingTimeText(minutes, formats)}`}
+        name={`New changes wait ${waitingTimeText(minutes, formats)} for a decision`}
         heading="New changes wait for a decision"
-        entries={offered(minutes).map((choice) => ({ id: String(choice), label: waitingTimeText(choice) }))}
+        entries={offered(minutes).map((choice) => ({
+          id: String(choice),
+          label: waitingTimeText(choice, formats),
+        }))}
         selection={{ mode: 'single', ids: [String(minutes)] }}
         onAction={(id) => void choose(Number(id))}
       />
@@ -46,6 +50,7 @@ export function WaitingTime(): ReactElement | null {
 
 /** The same as a field with its label. */
 export function WaitingTimeSetting(): ReactElement | null {
+  const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);
   useEffect(() => waitingTimeStore.getState().start(), []);
   if (minutes === null) return null;
@@ -55,7 +60,10 @@ export function WaitingTimeSetting(): ReactElement | null {
         label="New changes wait"
         limit="Applies to what is proposed from now on. A change whose time is up expires and is not sent."
         value={String(minutes)}
-        options={offered(minutes).map((choice) => ({ id: String(choice), label: waitingTimeText(choice) }))}
+        options={offered(minutes).map((choice) => ({
+          id: String(choice),
+          label: waitingTimeText(choice, formats),
+        }))}
         onChange={(id) => void choose(Number(id))}
       />
       {failure && (

@@ -3,6 +3,7 @@ import { schedulesStore } from '#renderer/stores/schedules/index.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Countdown,
@@ -10,20 +11,18 @@ import {
   ForeignText,
   IconButton,
   ListLink,
-  momentText,
   Pill,
   QuotedText,
   Rule,
-  shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { NextRun } from './schedule-list.tsx';
 import { creatorWords, isLive, runWords, stateLook, zonedMoment } from './schedule-words.ts';
 import styles from './schedules.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ScheduleDetailProps {
   task: ScheduleView;
@@ -34,6 +33,7 @@ export interface ScheduleDetailProps {
 
 /** One task in full: its effect, schedule, results, creator, and this Countersign's part in it. */
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
+  const formats = useFormats();
   const { name, what } = task;
   return (
     <div className={styles.body}>
@@ -54,7 +54,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
       {task.due !== null && <Due due={task.due} />}
       <section aria-label="Schedule">
         <Rule title="Schedule" />
-        <DefinitionList items={factsOf(task, zone)} />
+        <DefinitionList items={factsOf(task, zone, formats)} />
       </section>
       <History history={task.history} />
     </div>
@@ -147,7 +147,7 @@ function Due({
   );
 }
 
-function factsOf(task: ScheduleView, zone: string) {
+function factsOf(task: ScheduleView, zone: string, formats: Formats) {
   const { what, when, lastRun, createdAtMs, createdBy, id } = task;
   const missed = lastRun?.missed ?? 0;
   return [
@@ -165,7 +165,13 @@ function factsOf(task: ScheduleView, zone: string) {
     },
     ...(missed === 0
       ? []
-      : [{ key: 'missed', term: 'Missed', value: `${counted(missed, 'run')} while the service was down` }]),
+      : [
+          {
+            key: 'missed',
+            term: 'Missed',
+            value: `${formats.counted(missed, 'run')} while the service was down`,
+          },
+        ]),
     {
       key: 'created',
       term: 'Created',
@@ -194,11 +200,12 @@ interface LastRunProps {
 }
 
 function LastRun({ id, run, zone }: LastRunProps): ReactElement {
+  const formats = useFormats();
   const { flow, saveFile } = useStore(schedulesStore);
   const { fileName } = run;
   return (
     <>
-      <ForeignText text={`${runWords(run)}. ${zonedMoment(run.ranAtMs, zone)}`} />
+      <ForeignText text={`${runWords(run, formats)}. ${zonedMoment(run.ranAtMs, zone)}`} />
       {fileName !== null && (
         <div className={styles.file}>
           <Button
@@ -232,9 +239,10 @@ function SavedFile(): ReactElement | null {
 }
 
 function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
+  const formats = useFormats();
   return (
     <section aria-label="History">
-      <Rule title="History" aside={counted(history.length, 'proposal')} />
+      <Rule title="History" aside={formats.counted(history.length, 'proposal')} />
       {history.length === 0 ? (
         <p className={styles.viewSoft}>No change of this schedule went through this Countersign yet.</p>
       ) : (
@@ -252,7 +260,9 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
                 </span>
                 <span className={styles.entryFacts}>
                   <StatePill state={state} operation="tool.call" />
-                  <span title={momentText(updatedAtMs)}>{shortMomentText(updatedAtMs, Date.now())}</span>
+                  <span title={formats.moment(updatedAtMs)}>
+                    {formats.shortMoment(updatedAtMs, Date.now())}
+                  </span>
                 </span>
               </ListLink>
             </li>

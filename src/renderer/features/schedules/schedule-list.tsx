@@ -1,6 +1,6 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ForeignText, ListLink, Pill, QuotedText, shortMomentText, useNow } from '#renderer/ui/index.ts';
+import { useFormats, ForeignText, ListLink, Pill, QuotedText, useNow } from '#renderer/ui/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -48,6 +48,7 @@ function Item({
   selected: boolean;
   zone: string;
 }): ReactElement {
+  const formats = useFormats();
   const { id, name, what, when, lastRun } = task;
   const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
   const look = stateLook(task);
@@ -80,8 +81,8 @@ function Item({
               'None yet'
             ) : (
               <>
-                <ForeignText text={runWords(lastRun)} />
-                <span>, {shortMomentText(lastRun.ranAtMs, nowMs)}</span>
+                <ForeignText text={runWords(lastRun, formats)} />
+                <span>, {formats.shortMoment(lastRun.ranAtMs, nowMs)}</span>
               </>
             )}
           </Fact>

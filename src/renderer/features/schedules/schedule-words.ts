@@ -1,9 +1,9 @@
 import type { PillTone } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { dateText } from '#shared/lib/date-text.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The zone of this computer. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -75,15 +75,18 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /** The result of the last run: `Report made: 42 rows, 3.1 kB`. */
-export function runWords(run: NonNullable<ScheduleView['lastRun']>): string {
+export function runWords(run: NonNullable<ScheduleView['lastRun']>, formats: Formats): string {
   const { outcome, rows, bytes, reason } = run;
-  const sizes = [rows === null ? [] : counted(rows, 'row'), bytes === null ? [] : sizeText(bytes)].flat();
+  const sizes = [
+    rows === null ? [] : formats.counted(rows, 'row'),
+    bytes === null ? [] : sizeText(bytes, formats),
+  ].flat();
   const name = outcomes[outcome] ?? outcome;
   return `${name}${sizes.length === 0 ? '' : `: ${sizes.join(', ')}`}${reason === null ? '' : `. ${reason}`}`;
 }
 
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, 'byte');
+function sizeText(bytes: number, formats: Formats): string {
+  if (bytes < 1_000) return formats.counted(bytes, 'byte');
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 

@@ -2,6 +2,7 @@ import { signInStore } from '#renderer/stores/profiles/index.ts';
 import { schedulesStore } from '#renderer/stores/schedules/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Age,
   Banner,
   Button,
@@ -13,7 +14,6 @@ import {
   Skeleton,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ReportDialog } from './report-dialog.tsx';
@@ -78,6 +78,7 @@ function Head({ view }: { view: View | null }): ReactElement | null {
 }
 
 function Notices({ view }: { view: View }): ReactElement {
+  const formats = useFormats();
   const { access, missing, failure, readAtMs, unreadable, profileId } = view;
   async function request(): Promise<void> {
     const scopes = [...new Set([...view.granted, ...missing])];
@@ -107,7 +108,7 @@ function Notices({ view }: { view: View }): ReactElement {
         <Banner
           flush
           tone="info"
-          title={`${counted(unreadable, 'entry', 'entries')} of the service cannot be read.`}
+          title={`${formats.counted(unreadable, 'entry', 'entries')} of the service cannot be read.`}
         >
           They have no form that Countersign knows, and are not listed here.
         </Banner>

@@ -3,16 +3,15 @@ import { useStore } from 'zustand';
 import { type DataAction, dataStore, deletionWord } from '#renderer/stores/data/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Card,
   DefinitionList,
   Dialog,
   Buttons,
-  momentText,
   TextField,
 } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { SupportCard } from './support-bundle.tsx';
 import styles from './settings.module.css';
 
@@ -29,6 +28,7 @@ export function DataCards(): ReactElement {
 }
 
 function BackupCard(): ReactElement {
+  const formats = useFormats();
   const { view, flow, backUp, cancel, dismiss } = useStore(dataStore);
   const isRunning = flow.kind === 'running';
   const isCancelling = flow.kind === 'cancelling';
@@ -56,7 +56,7 @@ function BackupCard(): ReactElement {
         it.
       </p>
       <p className={styles.text}>
-        {last === null ? 'No backup was saved yet.' : `Last backup: ${momentText(last)}.`}
+        {last === null ? 'No backup was saved yet.' : `Last backup: ${formats.moment(last)}.`}
       </p>
       {flow.kind === 'saved' && (
         <Banner tone="good" title={`Saved as ${flow.name}.`} actions={<Ok onPress={dismiss} />}>
@@ -73,6 +73,7 @@ function BackupCard(): ReactElement {
 }
 
 function RestoreCard(): ReactElement {
+  const formats = useFormats();
   const { view, restore, doing, check } = useStore(dataStore);
   const input = useRef<HTMLInputElement>(null);
   const { present: isDesktop, openDataFolder } = useStore(desktopStore);
@@ -118,7 +119,7 @@ function RestoreCard(): ReactElement {
           {last.failure.next} Nothing was replaced.
         </Banner>
       )}
-      {last?.failure === null && <p className={styles.text}>Last restore: {momentText(last.atMs)}.</p>}
+      {last?.failure === null && <p className={styles.text}>Last restore: {formats.moment(last.atMs)}.</p>}
       {replaced.length > 0 && (
         <p className={styles.text}>
           Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do
@@ -132,6 +133,7 @@ function RestoreCard(): ReactElement {
 
 /** Shows what the backup would bring and end before the restore. */
 function RestoreDialog(): ReactElement | null {
+  const formats = useFormats();
   const { restore, restoreChecked, dropRestore } = useStore(dataStore);
   if (restore.kind === 'restoring') {
     return (
@@ -153,23 +155,23 @@ function RestoreDialog(): ReactElement | null {
             {
               key: 'Made',
               term: 'Made',
-              value: `${momentText(found.madeAtMs)}, by Countersign ${found.version}`,
+              value: `${formats.moment(found.madeAtMs)}, by Countersign ${found.version}`,
             },
-            { key: 'Ledger', term: 'Ledger', value: `${counted(ledger.rows, 'row')}, verified` },
-            { key: 'Ledger now', term: 'Ledger now', value: counted(current.rows, 'row') },
-            { key: 'Withdrawn', term: 'Withdrawn', value: counted(found.open, 'open proposal') },
-            { key: 'Access ends', term: 'Access ends', value: counted(found.agents, 'agent') },
+            { key: 'Ledger', term: 'Ledger', value: `${formats.counted(ledger.rows, 'row')}, verified` },
+            { key: 'Ledger now', term: 'Ledger now', value: formats.counted(current.rows, 'row') },
+            { key: 'Withdrawn', term: 'Withdrawn', value: formats.counted(found.open, 'open proposal') },
+            { key: 'Access ends', term: 'Access ends', value: formats.counted(found.agents, 'agent') },
             {
               key: 'To sign in again',
               term: 'To sign in again',
-              value: counted(found.profiles, 'live profile'),
+              value: formats.counted(found.profiles, 'live profile'),
             },
           ]}
         />
         <p className={styles.text}>
           It takes the place of everything that Countersign has now
           {behind > 0 && (
-            <span>{`, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}</span>
+            <span>{`, so that at least the newest ${formats.counted(behind, 'ledger row')} are no longer in its ledger`}</span>
           )}
           <span>
             . What is replaced stays in a folder of its own, and the restored ledger names the one before.

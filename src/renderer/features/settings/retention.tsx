@@ -2,9 +2,9 @@ import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { copyDaysStore, type RetentionDaysState, retentionDaysStore } from '#renderer/stores/ledger/index.ts';
-import { Banner, Button, Select } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { useFormats, Banner, Button, Select } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The time for which changes can be reversed. */
 export function DetailsRetentionSetting(): ReactElement | null {
@@ -54,6 +54,7 @@ interface RetentionSettingProps<D extends number | null> {
 
 /** How long something is kept: the setting, what it means, and the question before some of it goes. */
 function RetentionSetting<D extends number | null>(props: RetentionSettingProps<D>): ReactElement | null {
+  const formats = useFormats();
   const { store, choices, name, label, what, loss, children } = props;
   const { days, asked, failure, choose, confirm, cancel } = useStore(store);
   useEffect(() => store.getState().start(), [store]);
@@ -64,7 +65,7 @@ function RetentionSetting<D extends number | null>(props: RetentionSettingProps<
       <Select
         label={label}
         value={idOf(days)}
-        options={offered.map((choice) => ({ id: idOf(choice), label: labelOf(choice) }))}
+        options={offered.map((choice) => ({ id: idOf(choice), label: labelOf(choice, formats) }))}
         onChange={(id) => {
           const choice = offered.find((one) => idOf(one) === id);
           if (choice !== undefined) choose(choice);
@@ -74,7 +75,7 @@ function RetentionSetting<D extends number | null>(props: RetentionSettingProps<
       {asked !== undefined && (
         <Banner
           tone="warning"
-          title={`Remove ${what} older than ${labelOf(asked)}?`}
+          title={`Remove ${what} older than ${labelOf(asked, formats)}?`}
           actions={
             <>
               <Button size="small" onClick={() => void confirm()}>
@@ -102,7 +103,7 @@ function idOf(days: number | null): string {
   return String(days ?? '');
 }
 
-function labelOf(days: number | null): string {
+function labelOf(days: number | null, formats: Formats): string {
   if (days === null) return 'Forever';
-  return days === 365 ? '1 year' : counted(days, 'day');
+  return days === 365 ? '1 year' : formats.counted(days, 'day');
 }

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { updatesStore } from '#renderer/stores/updates/index.ts';
 import {
+  useFormats,
   Age,
   Banner,
   Button,
   Buttons,
   Card,
   Checkbox,
-  dayText,
   ForeignText,
   Icon,
 } from '#renderer/ui/index.ts';
@@ -141,12 +141,13 @@ function LookButton({
 type OfferedState = Extract<UpdateState, { offer: UpdateOffer }>;
 
 function Offered({ state }: { state: OfferedState }): ReactElement {
+  const formats = useFormats();
   const { version, releasedAtMs, news } = state.offer;
   return (
     <section className={styles.offer} aria-label={`Countersign ${version}`}>
       <div className={styles.offerHead}>
         <h4 className={styles.version}>Countersign {version}</h4>
-        <span className={styles.quiet}>{dayText(releasedAtMs)}</span>
+        <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
       <ul className={styles.news}>
         {news.map((line) => (

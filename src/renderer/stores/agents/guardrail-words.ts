@@ -1,31 +1,33 @@
 import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
 
-const money = (micros: string): string => formatMoney(BigInt(micros));
+import type { Formats } from '#shared/lib/formats.ts';
+const money = (micros: string, formats: Formats): string => formats.money(BigInt(micros));
 const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
 const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
 
 /** The limits on one change that new profiles start with, as far as they are set: `raise a bid to 2 times the current one`. */
-function mainLimits({ maxBidFactor, maxRaisePerDayMicros, maxCampaigns }: Guardrails): string[] {
+function mainLimits(
+  { maxBidFactor, maxRaisePerDayMicros, maxCampaigns }: Guardrails,
+  formats: Formats,
+): string[] {
   return [
     ...(maxBidFactor === null ? [] : [`raise a bid to ${maxBidFactor} times the current one`]),
-    ...(maxRaisePerDayMicros === null ? [] : [`add ${money(maxRaisePerDayMicros)} a day`]),
-    ...(maxCampaigns === null ? [] : [`touch ${counted(maxCampaigns, 'campaign')}`]),
+    ...(maxRaisePerDayMicros === null ? [] : [`add ${money(maxRaisePerDayMicros, formats)} a day`]),
+    ...(maxCampaigns === null ? [] : [`touch ${formats.counted(maxCampaigns, 'campaign')}`]),
   ];
 }
 
 /** The limits of a profile in one sentence; of Demo without any, why there are none. */
-export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind']): string {
-  const main = mainLimits(guardrails);
-  const others = guardrailSentences(withoutMain(guardrails)).length;
+export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind'], formats: Formats): string {
+  const main = mainLimits(guardrails, formats);
+  const others = guardrailSentences(withoutMain(guardrails), formats).length;
   if (main.length + others === 0) {
     return kind === 'demo'
       ? 'Demo starts without limits, so that you see what the sample agent’s worst changes look like.'
       : 'No limits are set: any change that an agent proposes reaches you.';
   }
-  if (main.length === 0) return `${counted(others, 'limit applies', 'limits apply')} to agents.`;
-  const more = others === 0 ? '' : ` ${counted(others, 'more limit applies', 'more limits apply')}.`;
+  if (main.length === 0) return `${formats.counted(others, 'limit applies', 'limits apply')} to agents.`;
+  const more = others === 0 ? '' : ` ${formats.counted(others, 'more limit applies', 'more limits apply')}.`;
   return `One change of an agent may ${listed(main)} at most.${more}`;
 }
 
@@ -40,17 +42,19 @@ export function withoutMain(guardrails: Guardrails): Guardrails {
 }
 
 /** Every limit that is set, one sentence each. */
-export function guardrailSentences(guardrails: Guardrails): string[] {
+export function guardrailSentences(guardrails: Guardrails, formats: Formats): string[] {
   const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
   const { pace, spendPace, quietHours, untouchable } = guardrails;
   const sentences: string[] = [];
   if (maxBidFactor !== null)
     sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
   if (maxRaisePerDayMicros !== null) {
-    sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
+    sentences.push(
+      `A change raises the money at risk per day by ${money(maxRaisePerDayMicros, formats)} at most.`,
+    );
   }
   if (maxRaiseUntilEndMicros !== null) {
-    const max = money(maxRaiseUntilEndMicros);
+    const max = money(maxRaiseUntilEndMicros, formats);
     sentences.push(`A change raises the money at risk until the end by ${max} at most.`);
   }
   if (maxCampaigns !== null) {
@@ -63,7 +67,7 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
   }
   if (spendPace !== null) {
     sentences.push(
-      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros, formats)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
     );
   }
   if (quietHours !== null) {

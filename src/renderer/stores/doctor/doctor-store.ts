@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { readInto } from '../acting.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DoctorState {
   /** The examination under way, or the last one; null where there was none. */
@@ -70,23 +70,27 @@ export interface Verdict {
 const finished = new Set<DoctorStep['state']>(['ok', 'notice', 'failed', 'skipped']);
 
 /** The verdict over every step. */
-export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
+export function verdictOf({ steps, endedAtMs }: DoctorReport, formats: Formats): Verdict {
   const count = (state: DoctorStep['state']): number => steps.filter((step) => step.state === state).length;
   const [failed, notices, skipped] = [count('failed'), count('notice'), count('skipped')];
   if (endedAtMs === null) {
     const done = steps.filter(({ state }) => finished.has(state)).length;
-    return { kind: 'running', words: 'Examining…', aside: `${done} of ${counted(steps.length, 'step')}` };
+    return {
+      kind: 'running',
+      words: 'Examining…',
+      aside: `${done} of ${formats.counted(steps.length, 'step')}`,
+    };
   }
-  const asides = [`${count('ok')} of ${counted(steps.length, 'step is', 'steps are')} well`];
+  const asides = [`${count('ok')} of ${formats.counted(steps.length, 'step is', 'steps are')} well`];
   if (skipped > 0) asides.push(`${skipped} not asked`);
   const aside = asides.join(' · ');
   if (steps.some(({ state }) => !finished.has(state))) return { kind: 'stopped', words: 'Stopped', aside };
   if (failed > 0) {
-    const words = counted(failed, 'thing does not work', 'things do not work');
+    const words = formats.counted(failed, 'thing does not work', 'things do not work');
     return { kind: 'failed', words, aside };
   }
   if (notices > 0) {
-    const words = `Works, with ${counted(notices, 'remark')}`;
+    const words = `Works, with ${formats.counted(notices, 'remark')}`;
     return { kind: 'notices', words, aside };
   }
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
@@ -102,6 +106,6 @@ export function findingsByState(
 }
 
 /** For example `3 lines of the contract hold`. */
-export function lineCount(count: number, verbs: { one: string; many: string }): string {
-  return counted(count, `line of the contract ${verbs.one}`, `lines of the contract ${verbs.many}`);
+export function lineCount(count: number, verbs: { one: string; many: string }, formats: Formats): string {
+  return formats.counted(count, `line of the contract ${verbs.one}`, `lines of the contract ${verbs.many}`);
 }

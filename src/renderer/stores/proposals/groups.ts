@@ -1,6 +1,7 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
@@ -38,9 +39,9 @@ function markOf({ groupKey, profile }: ProposalSummary): string | null {
  * stands before a single change of more risk. A change that looks like those of a group and differs is marked. A group holds what was
  * not listed in a batch before, so whatever arrives while a batch is on screen is another group.
  */
-export function arrange(items: readonly ProposalSummary[]): WaitingEntry[] {
+export function arrange(items: readonly ProposalSummary[], formats: Formats): WaitingEntry[] {
   const batched = new Set(items.filter(isBatch).map(markOf));
-  const groups = groupsOf(items, batched);
+  const groups = groupsOf(items, batched, formats);
   const groupOf = new Map(groups.flatMap((group) => group.members.map(({ id }) => [id, group] as const)));
   return items.flatMap((summary, at): WaitingEntry[] => {
     const group = groupOf.get(summary.id);
@@ -55,7 +56,11 @@ function isBatch({ operation }: ProposalSummary): boolean {
   return operation === 'batch';
 }
 
-function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string | null>): ProposalGroup[] {
+function groupsOf(
+  items: readonly ProposalSummary[],
+  batched: ReadonlySet<string | null>,
+  formats: Formats,
+): ProposalGroup[] {
   const byMark = Map.groupBy(
     items.filter((item) => !isBatch(item) && isUndecided(item.state)),
     markOf,
@@ -66,7 +71,10 @@ function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string
     // Ids sort as they were made.
     const key = members.reduce((oldest, { id }) => (id < oldest ? id : oldest), first.id);
     const title = first.groupTitle ?? first.title;
-    const { pair: perDay, alwaysUnlimited } = sumPairs(members.map((member) => member.perDay));
+    const { pair: perDay, alwaysUnlimited } = sumPairs(
+      members.map((member) => member.perDay),
+      formats,
+    );
     return [{ kind: 'group', key, title, members, perDay, alwaysUnlimited, afterBatch: batched.has(mark) }];
   });
 }

@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure } from '../acting.ts';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
 export type FilesFlow = FileFlow | Copied;
@@ -47,6 +48,8 @@ export interface FilesStoreParts {
   copyPicture(picture: Blob): Promise<void>;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
+  /** How this window writes numbers and moments at this time. */
+  formats(): Formats;
 }
 
 /** Rows of one request. */
@@ -54,7 +57,13 @@ const atOnce = 500;
 const maxCopiedRows = 10_000;
 
 /** Makes the store of files, copies and pictures of reports. */
-export function createFilesStore({ bridge, copyText, copyPicture, newFile }: FilesStoreParts): FilesStore {
+export function createFilesStore({
+  bridge,
+  copyText,
+  copyPicture,
+  newFile,
+  formats,
+}: FilesStoreParts): FilesStore {
   return createStore<FilesState>((set, get) => {
     const { begin, fill, progress, isCancelled, cancel, dismiss } = createFileRun<Copied>({
       newFile,
@@ -113,7 +122,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
               values: first.totals,
               compared: first.comparedTotals,
             });
-            await file.add(text.total(totalLabel(table.query), { values, compared }));
+            await file.add(text.total(totalLabel(table.query, formats()), { values, compared }));
           });
         }),
       copyTable: (table) =>

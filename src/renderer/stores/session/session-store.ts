@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { applyFormats, type ShownFormats } from '#shared/lib/shown-formats.ts';
+import { type Formats, usualFormats } from '#shared/lib/formats.ts';
+import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import { readAgain } from '../follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
@@ -66,7 +67,6 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
       const session = await bridge.call('session.get', {});
       // The page is on its way out, and what it did with this session would be remembered.
       if (get().isReloading) return;
-      applyFormats(session.formats, session.profile.zone);
       const before = get().session;
       if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
       else set({ session: hasSeenFirstStart ? seen(session) : session });
@@ -150,6 +150,11 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
       },
     };
   });
+}
+
+/** How this window writes numbers and moments: in the usual way until the session is read. */
+export function formatsIn({ session }: Pick<SessionState, 'session'>): Formats {
+  return session === null ? usualFormats : formatsOf(session.formats, session.profile.zone);
 }
 
 /** Time by which the service's clock is ahead of this computer's, in milliseconds: 0 but in free practice. Its now is that much later. */

@@ -1,7 +1,8 @@
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { applyFormats } from '#shared/lib/shown-formats.ts';
+import { type Formats, usualFormats } from '#shared/lib/formats.ts';
+import { formatsOf } from '#shared/lib/shown-formats.ts';
 import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
@@ -18,6 +19,8 @@ export type TrainingDoing = 'name' | 'discard' | 'lesson' | 'start' | 'begin' | 
 export interface TrainingState extends Acting<TrainingDoing> {
   place: TrainingPlace;
   connection: Connection;
+  /** How this window writes numbers and moments: in the usual way until the place is read. */
+  formats: Formats;
   /** Why the place could not be read. */
   failure: AppError | null;
   /** Would start this and delete the workspace that was left: the person is asked. A mission, or null for free practice. */
@@ -74,7 +77,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
 
     async function readPlace(): Promise<TrainingPlace> {
       const { workspace, formats } = await bridge.call('training.workspace', {});
-      applyFormats(formats, 'UTC');
+      set({ formats: formatsOf(formats, 'UTC') });
       if (workspace !== null) return { kind: 'workspace', workspace };
       return { kind: 'home', home: await bridge.call('training.home', {}) };
     }
@@ -121,6 +124,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
     return {
       place: { kind: 'unknown' },
       connection: bridge.connection(),
+      formats: usualFormats,
       failure: null,
       question: null,
       doing: null,

@@ -1,4 +1,3 @@
-import { counted } from '#shared/lib/counted.ts';
 import {
   differenceOf,
   formatValue,
@@ -11,6 +10,7 @@ import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/values.tsx';
 import styles from './chart.module.css';
+import { useFormats } from '../formats.ts';
 
 /** A country, feed or sub-id with its figure, as exact decimal texts. */
 export interface Bar {
@@ -36,6 +36,7 @@ export interface BarListProps {
 
 /** The largest values of a dimension as bars in words and figures. A press filters by one; arrows go from bar to bar. */
 export function BarList(props: BarListProps): ReactElement {
+  const formats = useFormats();
   const { label, dimension, column, bars, total, picked, onPick } = props;
   const list = useRef<HTMLOListElement>(null);
   const [tabStop, setTabStop] = useState(0);
@@ -72,7 +73,7 @@ export function BarList(props: BarListProps): ReactElement {
       ))}
       {others !== null && (
         <li className={cx(styles.row, styles.others)}>
-          <BarRow name={counted(others.count, 'other')} {...rowOf(others)} />
+          <BarRow name={formats.counted(others.count, 'other')} {...rowOf(others)} />
         </li>
       )}
     </ol>
@@ -88,8 +89,9 @@ interface BarRowProps {
 }
 
 function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement {
-  const share = shareText(bar.figure, total?.figure ?? null);
-  const difference = differenceOf(column, bar.figure, bar.compared);
+  const formats = useFormats();
+  const share = shareText(bar.figure, total?.figure ?? null, formats);
+  const difference = differenceOf(column, bar.figure, bar.compared, formats);
   return (
     <>
       <span className={styles.bar} style={{ width: `${(sizeOf(bar) / scale) * 100}%` }} />
@@ -99,7 +101,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
           {difference.ratio ?? difference.absolute}
         </span>
       )}
-      <span className={styles.barFigure}>{formatValue(column, bar.figure)}</span>
+      <span className={styles.barFigure}>{formatValue(column, bar.figure, formats)}</span>
       {total !== null && (
         <span className={styles.share}>
           {share}

@@ -3,6 +3,7 @@ import { chartData, type ChartData, type ChartInput } from './time/chart-data.ts
 import { chartColors, chartLetters, paperColors, type ChartColors } from './time/colors.ts';
 import { drawPlot } from './time/draw-plot.ts';
 import { comparedText } from './time/legend.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ChartPicture extends ChartInput {
   /** `Clicks and revenue by day`. */
@@ -18,9 +19,9 @@ const size = { width: 1200, plotHeight: 380, margin: 24 };
 const pixelRatio = 2;
 
 /** A chart with its title, its origin and its legend as a PNG of 2,400 pixels' width. Throws if the browser has no memory for it. */
-export async function chartPng(picture: ChartPicture): Promise<Blob> {
+export async function chartPng(picture: ChartPicture, formats: Formats): Promise<Blob> {
   await chartLetters();
-  const canvas = chartCanvas(picture);
+  const canvas = chartCanvas(picture, formats);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) => (blob === null ? reject(new Error('The picture has no bytes.')) : resolve(blob)),
@@ -30,7 +31,10 @@ export async function chartPng(picture: ChartPicture): Promise<Blob> {
 }
 
 /** The same as a canvas, drawn in this turn: a printer does not wait. */
-export function chartCanvas({ title, facts, theme, ...input }: ChartPicture): HTMLCanvasElement {
+export function chartCanvas(
+  { title, facts, theme, ...input }: ChartPicture,
+  formats: Formats,
+): HTMLCanvasElement {
   const colors = theme === 'paper' ? paperColors() : chartColors(document.documentElement);
   const data = chartData(input);
   const canvas = document.createElement('canvas');
@@ -63,7 +67,7 @@ export function chartCanvas({ title, facts, theme, ...input }: ChartPicture): HT
   );
   let x = size.margin;
   for (const entry of legend) x = drawEntry(pen, entry, x, top);
-  drawPlotInto(pen, data, top + lineHeight * 1.5);
+  drawPlotInto(pen, data, top + lineHeight * 1.5, formats);
   return canvas;
 }
 
@@ -175,10 +179,10 @@ function drawEntry(pen: Pen, { text, lines, kind }: LegendEntry, x: number, y: n
 }
 
 /** Draws the plot in a canvas with the picture's number of pixels, and copies it. */
-function drawPlotInto({ context, colors }: Pen, data: ChartData, top: number): void {
+function drawPlotInto({ context, colors }: Pen, data: ChartData, top: number, formats: Formats): void {
   const unit = pixelRatio / window.devicePixelRatio;
   const width = (size.width - 2 * size.margin) * unit;
-  const plot = drawPlot({ data, colors, width, height: size.plotHeight * unit, unit }, null);
+  const plot = drawPlot({ data, colors, width, height: size.plotHeight * unit, unit }, null, formats);
   try {
     const place = [size.margin, top, size.width - 2 * size.margin, size.plotHeight] as const;
     context.drawImage(plot.ctx.canvas, ...place);

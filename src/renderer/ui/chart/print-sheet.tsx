@@ -1,5 +1,3 @@
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import {
   columnLabel,
   differenceOf,
@@ -14,6 +12,7 @@ import { createPortal, flushSync } from 'react-dom';
 import { ForeignText } from '../display/values.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
 import styles from './chart.module.css';
+import { useFormats } from '../formats.ts';
 
 /** The content of a printed page. */
 export interface PrintedReport {
@@ -59,12 +58,13 @@ function usePrinting(): boolean {
 }
 
 function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedReport): ReactElement {
+  const formats = useFormats();
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const canvas = chartCanvas({ ...picture, theme: 'paper' });
+    const canvas = chartCanvas({ ...picture, theme: 'paper' }, formats);
     place.current?.append(canvas);
     return () => canvas.remove();
-  }, [picture]);
+  }, [picture, formats]);
   return (
     <section className={styles.sheet} data-paper="">
       <div ref={place} className={styles.chart} role="img" aria-label={picture.title} />
@@ -92,7 +92,7 @@ function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedRep
       </table>
       {rows.length < rowCount && (
         <p>
-          The first {counted(rows.length, 'row')} of {countText(rowCount)}. The total counts all.
+          The first {formats.counted(rows.length, 'row')} of {formats.count(rowCount)}. The total counts all.
         </p>
       )}
     </section>
@@ -101,6 +101,7 @@ function Sheet({ picture, shape, rows, rowCount, total, totalLabel }: PrintedRep
 
 /** Values of the outer levels are in their first row only, as in the table on the screen. */
 function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
+  const formats = useFormats();
   const own = row.path.length - 1;
   return (
     <tr className={label === undefined ? undefined : styles.total}>
@@ -114,10 +115,12 @@ function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: st
       ))}
       {shape.columns.map((column, at) => {
         const value = row.values[at] ?? null;
-        const difference = shape.compared ? differenceOf(column, value, row.compared?.[at] ?? null) : null;
+        const difference = shape.compared
+          ? differenceOf(column, value, row.compared?.[at] ?? null, formats)
+          : null;
         return (
           <td key={column.id} className={styles.sheetFigure}>
-            {formatValue(column, value)}
+            {formatValue(column, value, formats)}
             {difference !== null && <small>{difference.ratio ?? difference.absolute}</small>}
           </td>
         );

@@ -1,5 +1,4 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { countText } from '#shared/lib/number-text.ts';
 import { ForeignText } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
@@ -7,6 +6,7 @@ import { Icon } from '../display/icon.tsx';
 import fields from './fields.module.css';
 import { removeAndPassFocus } from './pass-focus.ts';
 import styles from './members.module.css';
+import { useFormats } from '../formats.ts';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
 export interface MemberItem {
@@ -30,6 +30,7 @@ export interface MemberChipsProps {
 
 /** The members of a list as chips that can be taken out; the first ones at once, all of them on request. */
 export function MemberChips(props: MemberChipsProps): ReactElement {
+  const formats = useFormats();
   const { label, members, disabled = false, onRemove, adds } = props;
   const [all, setAll] = useState(false);
   const shown = all ? members : members.slice(0, atOnce);
@@ -50,7 +51,7 @@ export function MemberChips(props: MemberChipsProps): ReactElement {
       ))}
       {shown.length < members.length && (
         <li>
-          <LinkButton onClick={() => setAll(true)}>Show all {countText(members.length)}</LinkButton>
+          <LinkButton onClick={() => setAll(true)}>Show all {formats.count(members.length)}</LinkButton>
         </li>
       )}
     </RemovableChips>

@@ -1,5 +1,5 @@
-import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
+import { useFormats } from '../formats.ts';
 import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
@@ -18,6 +18,7 @@ export interface PasteReportProps {
 
 /** The questions about a pasted list, and what is left out of it. */
 export function PasteReport(props: PasteReportProps): ReactElement {
+  const formats = useFormats();
   const { questions, onAnswer, leftOut, doubtful, takesDoubtful, onTakeDoubtful } = props;
   const count = leftOut.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
@@ -32,7 +33,7 @@ export function PasteReport(props: PasteReportProps): ReactElement {
         />
       ))}
       {count > 0 && (
-        <Banner tone="warning" title={`${counted(count, 'entry is', 'entries are')} not taken.`}>
+        <Banner tone="warning" title={`${formats.counted(count, 'entry is', 'entries are')} not taken.`}>
           {leftOut.map(({ reason, entries }) => (
             <div key={reason}>
               <span>{reason}</span>
@@ -45,7 +46,7 @@ export function PasteReport(props: PasteReportProps): ReactElement {
         <Checkbox
           label={
             doubtful > 0
-              ? `Add ${counted(doubtful, 'doubtful entry', 'doubtful entries')}`
+              ? `Add ${formats.counted(doubtful, 'doubtful entry', 'doubtful entries')}`
               : 'Add doubtful entries'
           }
           hint="Only if they are right as they are."

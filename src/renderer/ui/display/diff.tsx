@@ -1,12 +1,12 @@
 import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './diff.module.css';
 import { Icon } from './icon.tsx';
 import { ScheduleGrid } from './schedule-grid.tsx';
 import { ForeignText, LongText } from './values.tsx';
+import { useFormats } from '../formats.ts';
 
 /** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
@@ -64,11 +64,12 @@ interface KindProps {
 }
 
 function Kind({ sign, word, members }: KindProps): ReactElement | null {
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   const chunks = useMemo(() => inChunks(all ? members : members.slice(0, atOnce)), [all, members]);
   const drawn = useGrowing(chunks.length);
   if (members.length === 0) return null;
-  const count = countText(members.length);
+  const count = formats.count(members.length);
   return (
     <div>
       <div role="list" aria-label={`${count} ${word}`}>

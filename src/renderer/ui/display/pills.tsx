@@ -1,11 +1,11 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { isStatusCode, type StatusCode, statusNames } from '#shared/contract/index.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { LinkButton } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import type { PillTone } from './icon.tsx';
 import styles from './pills.module.css';
 import { ForeignText } from './values.tsx';
+import { useFormats } from '../formats.ts';
 
 export interface PillProps {
   tone: PillTone;
@@ -79,6 +79,7 @@ const atOnce = 24;
 
 /** The members of a list as chips: the first ones at once, all of them on request, the count always. */
 export function ValueList({ values }: { values: readonly string[] }): ReactElement {
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   const shown = all ? values : values.slice(0, atOnce);
   return (
@@ -89,7 +90,7 @@ export function ValueList({ values }: { values: readonly string[] }): ReactEleme
         </Chip>
       ))}
       {shown.length < values.length && (
-        <LinkButton onClick={() => setAll(true)}>Show all {countText(values.length)}</LinkButton>
+        <LinkButton onClick={() => setAll(true)}>Show all {formats.count(values.length)}</LinkButton>
       )}
     </ChipList>
   );

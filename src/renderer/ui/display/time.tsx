@@ -1,33 +1,9 @@
-import { counted } from '#shared/lib/counted.ts';
-import { hasTimeLimit, momentFormat, timeLeftText } from '#shared/lib/date-text.ts';
+import { hasTimeLimit } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
-
-export { clockText, shortMomentText } from '#shared/lib/date-text.ts';
-
-const exactClock = momentFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const day = momentFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const moment = momentFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
-
-/** `14:02:31`, in the zone of moments. */
-export const exactClockText = (atMs: number): string => exactClock.format(atMs);
-
-/** `Fri, 20 Nov 2026`, in the zone of moments. */
-export const dayText = (atMs: number): string => day.format(atMs);
-
-/** The moment in full, with its zone; for titles. */
-export const momentText = (atMs: number): string => moment.format(atMs);
+import type { Formats } from '#shared/lib/formats.ts';
+import { useFormats } from '../formats.ts';
 
 /** Time left as `8:41`, or `1:02:03` from an hour on; never below `0:00`. */
 export function remainingText(leftMs: number): string {
@@ -38,13 +14,13 @@ export function remainingText(leftMs: number): string {
 }
 
 /** The age of something, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`, `3 days ago` from two days on. */
-export function ageText(atMs: number, nowMs: number): string {
+export function ageText(atMs: number, nowMs: number, formats: Formats): string {
   const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1000));
   if (seconds < 10) return 'just now';
   if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   const hours = Math.floor(seconds / 3600);
-  return hours < 48 ? `${hours} h ago` : `${counted(Math.floor(hours / 24), 'day')} ago`;
+  return hours < 48 ? `${hours} h ago` : `${formats.counted(Math.floor(hours / 24), 'day')} ago`;
 }
 
 /** Interval at which an age is looked at, in milliseconds. */
@@ -52,7 +28,8 @@ const ageEveryMs = 5_000;
 
 /** The age of something, drawn anew when its words change and not before. Of a clock that is ahead of this one by so many milliseconds. */
 export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): ReactElement {
-  const text = (): string => ageText(atMs, Date.now() + aheadMs);
+  const formats = useFormats();
+  const text = (): string => ageText(atMs, Date.now() + aheadMs, formats);
   const [, redraw] = useState(text);
   useEffect(() => {
     const timer = setInterval(() => redraw(text()), ageEveryMs);
@@ -102,20 +79,21 @@ export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
 
 /** The time left: a moment if it is hours away, minutes in the last hour. The moment itself belongs in the title. */
 export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
+  const formats = useFormats();
   const nowMs = useNow();
   return (
     <time
       className={cx(styles.time, untilMs - nowMs < shortMs && styles.short)}
       dateTime={untilMs < lastDateMs ? new Date(untilMs).toISOString() : undefined}
     >
-      {timeLeftText(untilMs, nowMs)}
+      {formats.timeLeft(untilMs, nowMs)}
     </time>
   );
 }
 
 /** The moment until which something waits, in full; none where it waits without a time limit. For titles. */
-export function untilTitle(untilMs: number): string | undefined {
-  return hasTimeLimit(untilMs, Date.now()) ? momentText(untilMs) : undefined;
+export function untilTitle(untilMs: number, formats: Formats): string | undefined {
+  return hasTimeLimit(untilMs, Date.now()) ? formats.moment(untilMs) : undefined;
 }
 
 /** The last moment that a date can hold (ECMA-262, §21.4.1.1). */

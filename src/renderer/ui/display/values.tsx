@@ -1,9 +1,9 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
+import { useFormats } from '../formats.ts';
 
 /** A quotation in a sentence: only its own marks are curved. */
 const quotation = /(?<=“)([^“”]+)(?=”)/u;
@@ -81,13 +81,14 @@ const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
 
 /** Foreign text of any length: the beginning at once, the whole on request, and never silently less. */
 export function LongText({ text }: { text: string }): ReactElement {
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   if (all || text.length <= charactersAtOnce) return <ForeignText text={text} />;
   return (
     <>
       <ForeignText text={text.slice(0, charactersAtOnce).replace(half, '')} />{' '}
       <Button kind="secondary" size="small" onClick={() => setAll(true)}>
-        Show all {countText(text.length)} characters
+        Show all {formats.count(text.length)} characters
       </Button>
     </>
   );

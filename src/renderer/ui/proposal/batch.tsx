@@ -9,6 +9,7 @@ import { batchAside } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
+import { useFormats } from '../formats.ts';
 
 export interface BatchContentProps {
   batch: {
@@ -21,11 +22,12 @@ export interface BatchContentProps {
 
 /** The content of a batch: every change with its own result, and the changes that were left out on purpose. */
 export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement {
+  const formats = useFormats();
   const { members, skipped } = batch;
   return (
     <>
       <section aria-label="What changes">
-        <Rule title="What changes" aside={batchAside(members)} />
+        <Rule title="What changes" aside={batchAside(members, formats)} />
         <MemberList members={members} hrefOf={hrefOf} />
       </section>
       {skipped.length > 0 && (

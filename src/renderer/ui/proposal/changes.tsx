@@ -1,6 +1,5 @@
 import { memo, type ReactElement } from 'react';
 import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { DiffLine } from '../display/diff.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
@@ -9,6 +8,7 @@ import { LongText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import { stays, targetCount } from './proposal-words.ts';
 import type { FigurePair } from './risk-figures.tsx';
+import { useFormats } from '../formats.ts';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];
@@ -23,12 +23,13 @@ export const WhatChanges = memo(function WhatChanges({
   unchangedCount,
   targets,
 }: WhatChangesProps): ReactElement {
+  const formats = useFormats();
   const byTarget = targets.length > 1 || changes.length === 0;
-  const all = counted(changes.length + unchangedCount, 'field');
+  const all = formats.counted(changes.length + unchangedCount, 'field');
   const fields = unchangedCount > 0 ? `${changes.length} of ${all}` : all;
   return (
     <section aria-label="What changes">
-      <Rule title="What changes" aside={byTarget ? targetCount(targets) : fields} />
+      <Rule title="What changes" aside={byTarget ? targetCount(targets, formats) : fields} />
       {byTarget ? (
         <TargetList targets={targets} />
       ) : (
@@ -49,8 +50,9 @@ export interface TargetView {
 
 /** Every campaign of a batch, none left out: what it is, its status and its money per day, before and after. */
 export function TargetList({ targets }: { targets: readonly TargetView[] }): ReactElement {
+  const formats = useFormats();
   return (
-    <table className={styles.table} aria-label={`All ${counted(targets.length, 'campaign')}`}>
+    <table className={styles.table} aria-label={`All ${formats.counted(targets.length, 'campaign')}`}>
       <thead>
         <tr>
           <th scope="col" className={styles.number}>

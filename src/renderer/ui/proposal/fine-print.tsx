@@ -1,10 +1,11 @@
 import { memo, type ReactElement, type ReactNode, useState } from 'react';
-import { counted } from '#shared/lib/counted.ts';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
+import { useFormats } from '../formats.ts';
 
 /** A quotation about a change: marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
@@ -39,13 +40,14 @@ export const FinePrint = memo(function FinePrint({
   fingerprint,
   call = null,
 }: FinePrintProps): ReactElement {
+  const formats = useFormats();
   const bytes = new TextEncoder().encode(payload).length;
   return (
     <div className={styles.details}>
       {unchanged.length > 0 && (
         <Lazy
           title={unchangedAre === 'now' ? 'The campaign as it is now' : 'What stays'}
-          aside={countWords(unchanged.length, unchangedAre)}
+          aside={countWords(unchanged.length, unchangedAre, formats)}
         >
           {() => (
             <DefinitionList
@@ -60,7 +62,7 @@ export const FinePrint = memo(function FinePrint({
       )}
       <Disclosure title="Technical details">
         {call !== null && <CallDetails tool={call} />}
-        <Lazy title="Raw payload" aside={counted(bytes, 'byte')}>
+        <Lazy title="Raw payload" aside={formats.counted(bytes, 'byte')}>
           {() => (
             <Mono block>
               <LongText text={payload} />
@@ -75,11 +77,11 @@ export const FinePrint = memo(function FinePrint({
   );
 });
 
-function countWords(count: number, are: UnchangedAre): string {
-  if (are === 'now') return counted(count, 'field');
+function countWords(count: number, are: UnchangedAre, formats: Formats): string {
+  if (are === 'now') return formats.counted(count, 'field');
   return are === 'fields'
-    ? `${counted(count, 'field')} identical`
-    : `${counted(count, are.slice(0, -1))} as before`;
+    ? `${formats.counted(count, 'field')} identical`
+    : `${formats.counted(count, are.slice(0, -1))} as before`;
 }
 
 /** A closed part is not drawn at all, so that its size costs nothing. */

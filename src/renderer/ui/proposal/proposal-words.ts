@@ -1,7 +1,6 @@
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ProposalState, isDoneBatch, isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { PillTone } from '../display/icon.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface StateWords {
   /** One word for lists. */
@@ -44,27 +43,29 @@ export interface MemberState {
 
 const waits = ({ state }: MemberState): boolean => isUndecided(state);
 
-const changes = (count: number): string => counted(count, 'change');
+const changes = (count: number, formats: Formats): string => formats.counted(count, 'change');
 
 /** `49 changes`, and of those that no longer wait how many: `47 of 49 changes wait`. */
-export function batchAside(members: readonly MemberState[]): string {
+export function batchAside(members: readonly MemberState[], formats: Formats): string {
   const waiting = members.filter(waits).length;
   const isPartly = waiting > 0 && waiting < members.length;
-  return isPartly ? `${waiting} of ${changes(members.length)} wait` : changes(members.length);
+  return isPartly
+    ? `${waiting} of ${changes(members.length, formats)} wait`
+    : changes(members.length, formats);
 }
 
 /** The text of the button: it approves the listed changes that wait. */
-export function approveBatchWords(members: readonly MemberState[]): string {
+export function approveBatchWords(members: readonly MemberState[], formats: Formats): string {
   const waiting = members.filter(waits).length;
   return waiting === members.length
-    ? `Approve ${changes(waiting)}`
-    : `Approve ${waiting} of ${changes(members.length)}`;
+    ? `Approve ${changes(waiting, formats)}`
+    : `Approve ${waiting} of ${changes(members.length, formats)}`;
 }
 
 /** Progress of a batch: `12 of 49 have their result`. */
-export function batchProgress(members: readonly MemberState[]): string {
+export function batchProgress(members: readonly MemberState[], formats: Formats): string {
   const settled = members.filter(({ state }) => !isOpen(state)).length;
-  return `${settled} of ${counted(members.length, 'has its result', 'have their result')}`;
+  return `${settled} of ${formats.counted(members.length, 'has its result', 'have their result')}`;
 }
 
 /** The tone of a proposal's state; of a batch whose members have all settled, that of their results. */
@@ -93,9 +94,9 @@ export interface StatusPair {
 export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
 
 /** Number of campaigns that a batch changes, of those that it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
-export function targetCount(targets: readonly StatusPair[]): string {
+export function targetCount(targets: readonly StatusPair[], formats: Formats): string {
   const changed = targets.filter((target) => !stays(target)).length;
-  const all = counted(targets.length, 'campaign');
+  const all = formats.counted(targets.length, 'campaign');
   if (targets.length === 1) return all;
   return changed === targets.length ? all : `${changed} of ${all}`;
 }
@@ -138,6 +139,6 @@ export function unchangedAre({
 }
 
 /** `1 argument`, `5 arguments`. */
-export function argumentCount(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'argument' : 'arguments'}`;
+export function argumentCount(count: number, formats: Formats): string {
+  return `${formats.count(count)} ${count === 1 ? 'argument' : 'arguments'}`;
 }

@@ -1,5 +1,4 @@
 import { memo, type ReactElement, type ReactNode, useState } from 'react';
-import { counted } from '#shared/lib/counted.ts';
 import { Button } from '../controls/buttons.tsx';
 import { StatusPill } from '../display/pills.tsx';
 import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
@@ -7,6 +6,8 @@ import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.ts
 import { Rule, type TargetView, WhatChanges, type WhatChangesProps } from './changes.tsx';
 import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';
 import styles from './request.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
+import { useFormats } from '../formats.ts';
 
 export interface ToolContentProps extends WhatChangesProps {
   tool: {
@@ -32,6 +33,7 @@ export const ToolContent = memo(function ToolContent({
   children,
   ...change
 }: ToolContentProps): ReactElement {
+  const formats = useFormats();
   return (
     <>
       {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
@@ -40,7 +42,7 @@ export const ToolContent = memo(function ToolContent({
       {children}
       {tool.effect !== 'stated' && (
         <section aria-label="The call">
-          <Rule title="The call" aside={valueCount(tool)} />
+          <Rule title="The call" aside={valueCount(tool, formats)} />
           <ArgumentList args={tool.args} above={factsOf(tool)} />
         </section>
       )}
@@ -50,10 +52,11 @@ export const ToolContent = memo(function ToolContent({
 
 /** The tool, its definition and every argument of a call. */
 export function CallDetails({ tool }: Pick<ToolContentProps, 'tool'>): ReactElement {
+  const formats = useFormats();
   return (
     <>
       <DefinitionList items={factsOf(tool)} />
-      <Disclosure title="Arguments" aside={valueCount(tool)}>
+      <Disclosure title="Arguments" aside={valueCount(tool, formats)}>
         <ArgumentList args={tool.args} />
       </Disclosure>
     </>
@@ -105,8 +108,8 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
 }
 
 /** An argument that has members is as many values as lines below. */
-function valueCount({ args }: ToolContentProps['tool']): string {
-  return counted(args.length, 'value');
+function valueCount({ args }: ToolContentProps['tool'], formats: Formats): string {
+  return formats.counted(args.length, 'value');
 }
 
 function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['tool']) {
@@ -154,6 +157,7 @@ export interface ArgumentListProps {
 
 /** Every argument of a call: the first ones at once, all of them on request. Names are the agent's own, as values are. */
 function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   const shown = all ? args : args.slice(0, atOnce);
   return (
@@ -161,7 +165,7 @@ function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
       <DefinitionList items={[...above, ...shown.map(argumentOf)]} />
       {shown.length < args.length && (
         <Button kind="secondary" size="small" onClick={() => setAll(true)}>
-          Show all {argumentCount(args.length)}
+          Show all {argumentCount(args.length, formats)}
         </Button>
       )}
     </>

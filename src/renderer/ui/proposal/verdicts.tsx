@@ -1,6 +1,5 @@
 import { Fragment, type ReactElement, useState } from 'react';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { ProposalState } from '#shared/proposals/states.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { Pill } from '../display/pills.tsx';
@@ -8,6 +7,8 @@ import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
 import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
+import { useFormats } from '../formats.ts';
 
 export interface StatePillProps {
   state: ProposalState;
@@ -42,6 +43,7 @@ export interface VerdictListProps {
  * not as asked is shown; fields that merely stayed are folded, and counted.
  */
 export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
+  const formats = useFormats();
   const [open, setOpen] = useState(false);
   if (verdicts.length === 0) return null;
   const meant = new Set(changed);
@@ -52,7 +54,7 @@ export function VerdictList({ verdicts, changed }: VerdictListProps): ReactEleme
     <>
       <Verdicts label="What the read-back found" verdicts={verdicts.filter(counts)} />
       {rest.length > 0 && (
-        <Disclosure title={otherWords(rest.length)} open={open} onToggle={setOpen}>
+        <Disclosure title={otherWords(rest.length, formats)} open={open} onToggle={setOpen}>
           {open && <Verdicts label="Fields that stayed" verdicts={rest} />}
         </Disclosure>
       )}
@@ -60,8 +62,8 @@ export function VerdictList({ verdicts, changed }: VerdictListProps): ReactEleme
   );
 }
 
-function otherWords(count: number): string {
-  return counted(count, 'other field stored as it was', 'other fields stored as they were');
+function otherWords(count: number, formats: Formats): string {
+  return formats.counted(count, 'other field stored as it was', 'other fields stored as they were');
 }
 
 function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {

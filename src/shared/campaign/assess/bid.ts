@@ -1,4 +1,4 @@
-import { formatBid, formatMoney, isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
+import { isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
@@ -11,6 +11,7 @@ import {
   typedAmount,
   timesText,
 } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 function isBidTenfold(update: Update): boolean {
@@ -19,10 +20,10 @@ function isBidTenfold(update: Update): boolean {
 }
 
 /** A bid twice as high or more; ten times or more, or from nothing, is danger. */
-export const bidRisk: Risk = (update) => {
+export const bidRisk: Risk = (update, formats: Formats) => {
   const bid = changedBid(update);
   if (bid === null) return [];
-  const [from, to] = [formatBid(toMicros(bid.from)), formatBid(toMicros(bid.to))];
+  const [from, to] = [formats.bid(toMicros(bid.from)), formats.bid(toMicros(bid.to))];
   if (isFromZero(bid)) {
     return [
       {
@@ -35,7 +36,7 @@ export const bidRisk: Risk = (update) => {
     ];
   }
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
-  const text = `The bid becomes ${to}, ${timesText(bid)} times the current one.`;
+  const text = `The bid becomes ${to}, ${timesText(bid, formats)} times the current one.`;
   return isBidTenfold(update)
     ? [{ code: 'bid_tenfold', field: 'payout', ...typedAmount(bid.to, 3), text, figure: 'money' }]
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
@@ -48,17 +49,17 @@ function isFromZero({ from, to }: { from: number; to: number }): boolean {
 
 /** The amounts that are typed by hand, as they are written. */
 const amounts = [
-  { field: 'payout', format: formatBid, places: 3 },
-  { field: 'd_revenue', format: formatMoney, places: 2 },
-  { field: 't_revenue', format: formatMoney, places: 2 },
-];
+  { field: 'payout', format: 'bid', places: 3 },
+  { field: 'd_revenue', format: 'money', places: 2 },
+  { field: 't_revenue', format: 'money', places: 2 },
+] as const;
 
 /** An amount that is the old one with its decimal point moved: more likely a slip of a finger or of a model than a wish. */
-export const slipRisk: Risk = (update) =>
+export const slipRisk: Risk = (update, formats: Formats) =>
   amounts.flatMap(({ field, format, places }): Mark[] => {
     const change = changedAmount(update, field);
     if (change === null || !isMovedPoint(change.from, change.to)) return [];
-    const [from, to] = [format(toMicros(change.from)), format(toMicros(change.to))];
+    const [from, to] = [formats[format](toMicros(change.from)), formats[format](toMicros(change.to))];
     const rises = change.to > change.from;
     // The figures of the money at risk, or the bid's factor, show it already.
     const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));

@@ -1,4 +1,4 @@
-import { formatMoney, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import { isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
 import { dayNumber } from '../time/calendar.ts';
 import { exposureInWords, spends } from '../exposure/index.ts';
@@ -14,6 +14,7 @@ import {
   timesText,
   typedAmount,
 } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
 const largeRaiseMicros = 1_000_000_000n;
@@ -39,24 +40,24 @@ function raisedBudget(update: Update): AmountChange | null {
  * A budget ten times as high or more, where the money at risk does not tell it already: for a campaign that does not
  * run, and for one that another limit still holds back. And a large raise by less, or one that doubles the budget of a campaign at rest.
  */
-export const budgetRisk: Risk = (update) =>
+export const budgetRisk: Risk = (update, formats: Formats) =>
   budgets.flatMap(({ field, part }): Mark[] => {
     const change = changedAmount(update, field);
     if (change === null || growsTenfold(update, part)) return [];
-    const [label, to] = [fieldLabel(field), formatMoney(toMicros(change.to))];
-    const figure = { label, before: formatMoney(toMicros(change.from)), after: to };
+    const [label, to] = [fieldLabel(field), formats.money(toMicros(change.to))];
+    const figure = { label, before: formats.money(toMicros(change.from)), after: to };
     if (isTenfold(update, field)) {
-      const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
+      const text = `${label} becomes ${to}, ${timesText(change, formats)} times the current one.`;
       return [{ code: 'budget_tenfold', field, text, figure, ...typedAmount(change.to, 2) }];
     }
     if (!raisesMuch(update, field) && !isDoubledAtRest(update, field, part)) return [];
-    const by = formatMoney(toMicros(change.to) - toMicros(change.from));
+    const by = formats.money(toMicros(change.to) - toMicros(change.from));
     const text = `${label} rises by ${by}, to ${to}.`;
     return [{ code: 'budget_raised', field, text, figure }];
   });
 
 /** A budget that becomes 0, or budgets that are switched off, also where something else still limits the money for now. */
-export const unlimitedBudgetRisk: Risk = (update) => {
+export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
   if (freedPart(update) !== null) return [];
   const { before, after } = update;
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
@@ -69,7 +70,7 @@ export const unlimitedBudgetRisk: Risk = (update) => {
     if (change?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
     const label = fieldLabel(field);
     const text = `${label} becomes unlimited: a budget of 0 limits nothing.`;
-    const figure = { label, before: formatMoney(toMicros(change.from)), after: 'Unlimited' };
+    const figure = { label, before: formats.money(toMicros(change.from)), after: 'Unlimited' };
     const code = field === 'd_revenue' ? 'daily_limit_removed' : 'total_limit_removed';
     return [{ code, field, text, figure }];
   });
@@ -160,16 +161,16 @@ const growing = [
  * The money at risk, per day or until the end, twice as high or more; ten times or more is danger. A campaign that runs
  * with nothing left to spend and gets some is told apart; one that starts to run is weighed as an activation.
  */
-export const growthRisk: Risk = (update) => {
+export const growthRisk: Risk = (update, formats: Formats) => {
   const { before, exposureBefore, exposureAfter } = update;
-  if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part));
+  if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part, formats));
   if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || freedPart(update) !== null)
     return [];
-  const text = `Nothing could be spent before. Now it can spend ${exposureInWords(exposureAfter)}.`;
+  const text = `Nothing could be spent before. Now it can spend ${exposureInWords(exposureAfter, formats)}.`;
   return [{ code: 'spends_again', text, figure: 'money' }];
 };
 
-function partRisk(update: Update, { part, code, span }: (typeof growing)[number]): Mark[] {
+function partRisk(update: Update, { part, code, span }: (typeof growing)[number], formats: Formats): Mark[] {
   const from = update.exposureBefore[part];
   const to = update.exposureAfter[part];
   if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros < from.micros * 2n) return [];
@@ -179,7 +180,7 @@ function partRisk(update: Update, { part, code, span }: (typeof growing)[number]
       ...(growsTenfold(update, part)
         ? { code: `${code}_tenfold` as const, ...(raised !== null && typedAmount(raised.to, 2)) }
         : { code: `${code}_doubled` as const }),
-      text: `Up to ${formatMoney(to.micros)} can be spent ${span} instead of ${formatMoney(from.micros)}.`,
+      text: `Up to ${formats.money(to.micros)} can be spent ${span} instead of ${formats.money(from.micros)}.`,
       figure: 'money',
     },
   ];

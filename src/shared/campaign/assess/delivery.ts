@@ -2,13 +2,13 @@ import { fullDateText } from '../../lib/date-text.ts';
 import { isAtLeastTimes } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { countText } from '../../lib/number-text.ts';
 import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../time/calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { valuesInWords } from '../words/change-in-words.ts';
 import { valueInWords } from '../words/value-in-words.ts';
 import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
@@ -19,15 +19,20 @@ const brakes = [
 type Brake = (typeof brakes)[number];
 
 /** A frequency cap or a pacing that is switched off, counts by another mode, or lets more through: twice as much is a warning. */
-export const deliveryRisk: Risk = (update) => brakes.flatMap((brake) => brakeRisk(update, brake));
+export const deliveryRisk: Risk = (update, formats: Formats) =>
+  brakes.flatMap((brake) => brakeRisk(update, brake, formats));
 
-function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
+function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Formats): Mark[] {
   const { before, after, context } = update;
   const [from, to] = [own(before, mode), own(after, mode)];
   if (!isOn(from)) return [];
   const label = fieldLabel(mode);
   if (!isOn(to)) {
-    const figure = { label, before: valueInWords(counter, own(before, counter), context), after: 'Off' };
+    const figure = {
+      label,
+      before: valueInWords(counter, own(before, counter), context, formats),
+      after: 'Off',
+    };
     return [{ code: `${code}_off`, field: mode, text: `${label} is switched off.`, figure }];
   }
   if (from !== to) {
@@ -37,7 +42,7 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const [had, has] = [own(before, counter), own(after, counter)];
   if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
   const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
-  const sides = valuesInWords(counter, { before: had, after: has }, context);
+  const sides = valuesInWords(counter, { before: had, after: has }, context, formats);
   const figure = { label: fieldLabel(counter), ...sides };
   const text = `${label} lets more through: ${figure.after} instead of ${figure.before}.`;
   return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
@@ -137,7 +142,7 @@ const farDays = 7;
  * A flight that lets the campaign run when it could not before, whatever its status is now: one that was over, an earlier
  * start, an end that is gone, and one that is far out, which makes what remains twice as long or more.
  */
-export const flightRisk: Risk = ({ changes, before, after, today }) => {
+export const flightRisk: Risk = ({ changes, before, after, today }, formats: Formats) => {
   const changed = changedAmong({ changes }, flightFields);
   if (changed.field === undefined) return [];
   const from = { start: flightStart(before, today), end: flightEnd(before) };
@@ -147,7 +152,7 @@ export const flightRisk: Risk = ({ changes, before, after, today }) => {
   const starts = earlierStart(from.start, to.start, dateOf(to.start) === today.date);
   return [
     ...starts.map((mark) => ({ ...mark, ...changedAmong({ changes }, startFields) })),
-    ...laterEnd(from, to).map((mark) => ({ ...mark, ...changedAmong({ changes }, endFields) })),
+    ...laterEnd(from, to, formats).map((mark) => ({ ...mark, ...changedAmong({ changes }, endFields) })),
   ];
 };
 
@@ -188,7 +193,7 @@ function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[
   ];
 }
 
-function laterEnd(from: Flight, to: Flight): Mark[] {
+function laterEnd(from: Flight, to: Flight, formats: Formats): Mark[] {
   if (from.end === null) return [];
   const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
   if (to.end === null) {
@@ -198,7 +203,7 @@ function laterEnd(from: Flight, to: Flight): Mark[] {
   const more = to.end.day - from.end.day;
   const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
   if (more < farDays || !isTwice) return [];
-  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${countText(more)} more days.`;
+  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${formats.count(more)} more days.`;
   return [{ code: 'flight_extended', text, figure }];
 }
 

@@ -11,6 +11,7 @@ import { activationRisk, pendingRisk, suspendedRisk } from './status.ts';
 import { isMoneyMoved, plainFigure } from './plain-figure.ts';
 import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import { typeRisk, unweighedRisk } from './unweighed.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 export { assessStatus } from './status.ts';
 export type { StatusAssessment, StatusMove } from './status.ts';
@@ -61,27 +62,27 @@ export interface FieldWarning extends Warning {
 }
 
 /** The warnings of a full update by field, dangers first. Where one field alone changes, the money is about it. */
-export function fieldWarnings(update: Update): FieldWarning[] {
+export function fieldWarnings(update: Update, formats: Formats): FieldWarning[] {
   const [first, second] = update.changes;
   const only = second === undefined ? first?.field : undefined;
-  return marksOf(update).map(({ code, text, field, figure }) => {
+  return marksOf(update, formats).map(({ code, text, field, figure }) => {
     return { ...warningOf(code, text), field: field ?? (figure === 'money' ? only : undefined) ?? null };
   });
 }
 
-function marksOf(update: Update): Mark[] {
-  return risks.flatMap((risk) => risk(update)).toSorted(bySeverity);
+function marksOf(update: Update, formats: Formats): Mark[] {
+  return risks.flatMap((risk) => risk(update, formats)).toSorted(bySeverity);
 }
 
 /** Weighs a full update. The exposures are those of {@link exposureOf} at one moment. */
-export function assessUpdate(update: Update): Assessment {
-  const marks = marksOf(update);
+export function assessUpdate(update: Update, formats: Formats): Assessment {
+  const marks = marksOf(update, formats);
   const bid = changedBid(update);
   return {
     warnings: marks.map(({ code, text }) => warningOf(code, text)),
     typeToConfirm: typedValue(marks, update),
-    bidFactor: bid === null ? null : factorText(bid.from, bid.to),
-    headline: headlineOf(marks, update),
+    bidFactor: bid === null ? null : factorText(bid.from, bid.to, formats),
+    headline: headlineOf(marks, update, formats),
     notes: notesOf(update),
   };
 }
@@ -90,12 +91,12 @@ export function assessUpdate(update: Update): Assessment {
  * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is marked and no money
  * changes, the change itself: a new name, a country less.
  */
-function headlineOf(marks: readonly Mark[], update: Update): Figure | null {
+function headlineOf(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
   const shown = marks.filter(({ figure }) => figure !== undefined);
   const heaviest =
     shown.find(({ code }) => severities[code] !== 'notice') ?? (isMoneyMoved(update) ? null : shown[0]);
   if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
-  return isMoneyMoved(update) ? null : plainFigure(update);
+  return isMoneyMoved(update) ? null : plainFigure(update, formats);
 }
 
 /** The first danger decides what is typed. */

@@ -1,13 +1,12 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { counted } from '../../lib/counted.ts';
-import { countText } from '../../lib/number-text.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
 import { entryKeyOf } from '../fields/list-kinds.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 import { selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** So many entries of a list are named in a headline. */
 const fewEntries = 3;
@@ -16,7 +15,7 @@ const fewEntries = 3;
 const manyEntries = 20;
 
 /** Custom targeting that gives way to all values, or to a flag that says nothing. All countries are a danger. */
-export const wideningRisk: Risk = ({ changes, after, before }) =>
+export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats) =>
   changes
     .flatMap(({ field, before: from, after: to }): Mark[] => {
       const dimension = dimensionOfFlag(field);
@@ -32,8 +31,8 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
         label: fieldLabel(dimension.list),
         before:
           entries > fewEntries
-            ? counted(entries, dimension.one, dimension.many)
-            : selectionInWords(field, from, selected),
+            ? formats.counted(entries, dimension.one, dimension.many)
+            : selectionInWords(field, from, selected, formats),
         after: isWorldwide ? 'Worldwide' : `All ${dimension.many}`,
       };
       const text = `Targeting widens to all ${dimension.many}.`;
@@ -53,7 +52,7 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
  * Lists of any field, by entries: those that lose half of them or more, and those that gain as many as they had. A targeting
  * list counts while its flag says "selected"; a text counts as a list by its lines and commas, and by its words.
  */
-export const listRisk: Risk = ({ changes, before, after }) =>
+export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
   changes.flatMap(({ field, before: from, after: to }): Mark[] => {
     if (isWeighedElsewhere(field)) return [];
     const dimension = dimensionOfList(field);
@@ -61,7 +60,10 @@ export const listRisk: Risk = ({ changes, before, after }) =>
       dimension === undefined || [before, after].every((campaign) => own(campaign, dimension.flag) !== 1);
     if (!isSelected) return [];
     const whole = { name: field, from, to };
-    const marks = dimension === undefined ? listPairs(whole).flatMap(pairRisk) : entriesRisk(whole);
+    const marks =
+      dimension === undefined
+        ? listPairs(whole).flatMap((pair) => pairRisk(pair, formats))
+        : entriesRisk(whole, formats);
     return marks.map((mark) => ({ ...mark, field }));
   });
 
@@ -103,13 +105,13 @@ function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
   return isListName(name) && [from, to].some((side) => typeof side === 'string') ? [{ name, from, to }] : [];
 }
 
-function pairRisk({ name, from, to }: ListPair): Mark[] {
-  const byLine = entriesRisk({ name, from, to });
+function pairRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
+  const byLine = entriesRisk({ name, from, to }, formats);
   if (typeof from !== 'string' || typeof to !== 'string' || byLine.length > 0) return byLine;
-  return entriesRisk({ name, from: wordsOf(from), to: wordsOf(to) });
+  return entriesRisk({ name, from: wordsOf(from), to: wordsOf(to) }, formats);
 }
 
-function entriesRisk({ name, from, to }: ListPair): Mark[] {
+function entriesRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
   const [had, has] = [new Set(entriesOf(name, from)), new Set(entriesOf(name, to))];
   const removed = [...had].filter((entry) => !has.has(entry)).length;
   const added = [...has].filter((entry) => !had.has(entry)).length;
@@ -119,17 +121,21 @@ function entriesRisk({ name, from, to }: ListPair): Mark[] {
   if (!shrinks && !grows) return [];
   const removedWords =
     has.size === 0
-      ? `emptied, ${countText(removed)} removed`
-      : `${countText(removed)} of ${countText(had.size)} removed`;
+      ? `emptied, ${formats.count(removed)} removed`
+      : `${formats.count(removed)} of ${formats.count(had.size)} removed`;
   const parts = [
     ...(shrinks ? [removedWords] : []),
-    ...(grows ? [`${countText(added)} added to ${countText(had.size)}`] : []),
+    ...(grows ? [`${formats.count(added)} added to ${formats.count(had.size)}`] : []),
   ];
   return [
     {
       code: codeOf({ name, shrinks, had: had.size, has: has.size }),
       text: `${labelOf(name)}: ${parts.join(', ')}.`,
-      figure: { label: labelOf(name), before: entryCount(had.size), after: entryCount(has.size) },
+      figure: {
+        label: labelOf(name),
+        before: entryCount(had.size, formats),
+        after: entryCount(has.size, formats),
+      },
     },
   ];
 }
@@ -173,6 +179,6 @@ function labelOf(name: string): string {
   return path.length === 0 ? fieldLabel(name) : `${fieldLabel(field)}.${inertText(path.join('.'))}`;
 }
 
-function entryCount(count: number): string {
-  return counted(count, 'entry', 'entries');
+function entryCount(count: number, formats: Formats): string {
+  return formats.counted(count, 'entry', 'entries');
 }

@@ -1,5 +1,3 @@
-import { counted } from '../../lib/counted.ts';
-import { countText } from '../../lib/number-text.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
 import { pictureKinds } from '../fields/picture-rules.ts';
@@ -7,6 +5,7 @@ import type { FieldEffect } from '../types.ts';
 import { changeInWords } from '../words/change-in-words.ts';
 import type { Figure, Update } from './subject.ts';
 import { own } from '../../lib/json/json-value.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */
 export function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
@@ -46,18 +45,18 @@ const maxText = 60;
  * The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes, and where a picture
  * is what matters most.
  */
-export function plainFigure({ changes, context }: Update): Figure | null {
+export function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
   const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));
   if (first === undefined || isPicture(first)) return null;
-  const { label, before, after, delta, added, removed } = changeInWords(first, context);
+  const { label, before, after, delta, added, removed } = changeInWords(first, context, formats);
   if (added.length + removed.length > 0) {
     return {
       label,
-      before: sizeOf(first.before),
-      after: sizeOf(first.after),
-      delta: entriesText(added, removed),
+      before: sizeOf(first.before, formats),
+      after: sizeOf(first.after, formats),
+      delta: entriesText(added, removed, formats),
     };
   }
   const [from, to] = differingParts(before, after);
@@ -69,18 +68,18 @@ function isPicture({ field }: FieldEffect): boolean {
   return pictureKinds.some((kind) => kind === field);
 }
 
-function sizeOf(list: unknown): string {
-  return Array.isArray(list) ? counted(list.length, 'entry', 'entries') : 'None';
+function sizeOf(list: unknown, formats: Formats): string {
+  return Array.isArray(list) ? formats.counted(list.length, 'entry', 'entries') : 'None';
 }
 
 const maxNamed = 3;
 
 /** `− BR`, `+ US, CA`, `− 12`. */
-function entriesText(added: readonly string[], removed: readonly string[]): string {
+function entriesText(added: readonly string[], removed: readonly string[], formats: Formats): string {
   const named = (sign: string, entries: readonly string[]): string[] => {
     if (entries.length === 0) return [];
     const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxText / 2;
-    return [`${sign} ${isShort ? entries.join(', ') : countText(entries.length)}`];
+    return [`${sign} ${isShort ? entries.join(', ') : formats.count(entries.length)}`];
   };
   return [...named('+', added), ...named('−', removed)].join(' / ');
 }

@@ -1,7 +1,6 @@
 import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
-import { counted } from '../../lib/counted.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
 import { runs } from '../fields/kind.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Exposure } from '../types.ts';
 import type { Risk } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** A change of the status of one or many campaigns. */
 export interface StatusMove {
@@ -35,20 +35,22 @@ export interface StatusAssessment {
 }
 
 /** Weighs a change of status by the money that it sets free. */
-export function assessStatus(move: StatusMove): StatusAssessment {
+export function assessStatus(move: StatusMove, formats: Formats): StatusAssessment {
   return {
-    warnings: [...unlimitedWarnings(move), ...manyWarnings(move), ...activationNotices(move)].toSorted(
-      bySeverity,
-    ),
+    warnings: [
+      ...unlimitedWarnings(move, formats),
+      ...manyWarnings(move, formats),
+      ...activationNotices(move, formats),
+    ].toSorted(bySeverity),
     typeToConfirm: typedValue(move),
-    notes: notesOf(move),
+    notes: notesOf(move, formats),
   };
 }
 
-function unlimitedWarnings(move: StatusMove): Warning[] {
+function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
   const count = unlimitedOnes(move);
   if (count === 0) return [];
-  const text = `${campaigns(count)} can spend without a limit per day after this change.`;
+  const text = `${campaigns(count, formats)} can spend without a limit per day after this change.`;
   return [warningOf('exposure_unlimited', text)];
 }
 
@@ -56,32 +58,35 @@ function unlimitedWarnings(move: StatusMove): Warning[] {
 const several = 10;
 const many = 25;
 
-function manyWarnings({ to, changing }: StatusMove): Warning[] {
+function manyWarnings({ to, changing }: StatusMove, formats: Formats): Warning[] {
   const count = changing.length;
   if (count < several) return [];
-  const text = `${campaigns(count)} become ${statusNames[to]} at once.`;
+  const text = `${campaigns(count, formats)} become ${statusNames[to]} at once.`;
   if (runs(to)) return [warningOf('bulk_activation', text)];
   return [warningOf(count < many ? 'several_campaigns' : 'many_campaigns', text)];
 }
 
-function activationNotices({ to, changing }: StatusMove): Warning[] {
+function activationNotices({ to, changing }: StatusMove, formats: Formats): Warning[] {
   if (!runs(to)) return [];
   const exposures = changing.map(({ exposure }) => exposure.after).filter(spends);
-  const what = `${whichSpend(exposures.length, changing.length)} ${to === 1 ? '' : schedulesWords}`.trimEnd();
+  const what =
+    `${whichSpend(exposures.length, changing.length, formats)} ${to === 1 ? '' : schedulesWords}`.trimEnd();
   const sum = sumExposure(exposures);
   const together = exposures.length > 1 ? 'together ' : '';
   const text =
     exposures.length === 0
-      ? `${campaigns(changing.length)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
-      : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum)}.`;
+      ? `${campaigns(changing.length, formats)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
+      : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum, formats)}.`;
   const balance = to === 1 ? ' The account needs at least $1.00 available.' : '';
   return [warningOf('activates', `${text}${balance}`)];
 }
 
 const schedulesWords = 'will follow the configured start and schedule and';
 
-function whichSpend(spending: number, changing: number): string {
-  return spending === changing ? campaigns(changing) : `${spending} of ${campaigns(changing)}`;
+function whichSpend(spending: number, changing: number, formats: Formats): string {
+  return spending === changing
+    ? campaigns(changing, formats)
+    : `${spending} of ${campaigns(changing, formats)}`;
 }
 
 /** ` immediately`, ` from 1 Jan 2030 on`, or how many do not wait. */
@@ -107,11 +112,14 @@ function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
       };
 }
 
-function notesOf({ to, stayingCount }: StatusMove): string[] {
+function notesOf({ to, stayingCount }: StatusMove, formats: Formats): string[] {
   const notes = ['Spend to date: not available.'];
   if (stayingCount === 0) return notes;
   const verb = stayingCount === 1 ? 'is' : 'are';
-  return [...notes, `${campaigns(stayingCount)} ${verb} ${statusNames[to]} already and will not be sent.`];
+  return [
+    ...notes,
+    `${campaigns(stayingCount, formats)} ${verb} ${statusNames[to]} already and will not be sent.`,
+  ];
 }
 
 /**
@@ -125,15 +133,15 @@ function unlimitedOnes({ to, changing }: StatusMove): number {
   ).length;
 }
 
-function campaigns(count: number): string {
-  return counted(count, 'campaign', 'campaigns');
+function campaigns(count: number, formats: Formats): string {
+  return formats.counted(count, 'campaign', 'campaigns');
 }
 
 /** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
-export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
+export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: Formats) => {
   const to = own(after, 'status');
   if (!runs(to) || own(before, 'status') === to) return [];
-  const spends = spendingInWords(exposureAfter);
+  const spends = spendingInWords(exposureAfter, formats);
   const text =
     to === 1
       ? `The campaign becomes active and ${spends}.`
@@ -147,10 +155,10 @@ const pending = 0;
  * Warns of Pending campaigns that become Suspended or Paused: members can neither set a campaign to Pending again nor approve
  * it (contract §3), so no member can take this back. `froms` are the statuses that the campaigns have.
  */
-export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning[] {
+export function pendingWarnings(froms: readonly unknown[], to: unknown, formats: Formats): Warning[] {
   const count = froms.filter((from) => from === pending).length;
   if (count === 0 || (to !== 2 && to !== 3)) return [];
-  const campaigns = counted(count, 'Pending campaign becomes', 'Pending campaigns become');
+  const campaigns = formats.counted(count, 'Pending campaign becomes', 'Pending campaigns become');
   const name = statusNames[to satisfies StatusCode];
   const text = `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`;
   return [warningOf('leaves_pending', text)];
@@ -170,6 +178,7 @@ export function mixedWarnings(
   changing: readonly { cid: number; status: number }[],
   to: StatusCode,
   known: readonly StatusGroup[],
+  formats: Formats,
 ): Warning[] {
   const named = new Set(known.flatMap(({ cids }) => cids));
   const others = changing.filter(({ cid }) => !named.has(cid)).map((one) => ({ ...one, origin: null }));
@@ -177,7 +186,12 @@ export function mixedWarnings(
   if (!runs(to) || groups.length < 2) return [];
   const isOneStatus = new Set(groups.map(({ status }) => status)).size === 1;
   const opening = isOneStatus ? 'They were stopped in different ways' : 'They have different statuses now';
-  return [warningOf('mixed_statuses', `${opening}: ${groups.map(groupInWords).join('; ')}.`)];
+  return [
+    warningOf(
+      'mixed_statuses',
+      `${opening}: ${groups.map((group) => groupInWords(group, formats)).join('; ')}.`,
+    ),
+  ];
 }
 
 /** Warns of Suspended campaigns that run again, and says who suspended them, as far as it is known. */
@@ -185,29 +199,35 @@ export function suspendedWarnings(
   froms: readonly unknown[],
   to: JsonValue | undefined,
   { known, zone }: Stopped,
+  formats: Formats,
 ): Warning[] {
   const count = froms.filter((from) => from === suspended).length;
   if (count === 0 || !runs(to)) return [];
   const groups = known.filter(({ status }) => status === suspended);
   const isOne = count === 1 && froms.length === 1;
-  const how = isOne ? suspensionInWords(groups[0], zone) : suspensionsInWords(count, groups);
+  const how = isOne ? suspensionInWords(groups[0], zone) : suspensionsInWords(count, groups, formats);
   const text = `${how} Activating brings ${count === 1 ? 'it' : 'them'} back.`;
   return [warningOf('activates_suspended', text)];
 }
 
 /** The same for a full update that changes the status. */
-export const pendingRisk: Risk = ({ before, after }) =>
-  pendingWarnings([own(before, 'status')], own(after, 'status')).map((warning) => ({
+export const pendingRisk: Risk = ({ before, after }, formats: Formats) =>
+  pendingWarnings([own(before, 'status')], own(after, 'status'), formats).map((warning) => ({
     ...warning,
     field: 'status',
   }));
 
 /** The same for one campaign that was removed and runs again. */
-export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }) =>
-  suspendedWarnings([own(before, 'status')], own(after, 'status'), {
-    known: stoppedAs,
-    zone: today.zone,
-  }).map((warning) => ({
+export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }, formats: Formats) =>
+  suspendedWarnings(
+    [own(before, 'status')],
+    own(after, 'status'),
+    {
+      known: stoppedAs,
+      zone: today.zone,
+    },
+    formats,
+  ).map((warning) => ({
     ...warning,
     field: 'status',
     figure: {

@@ -5,6 +5,7 @@ import type { StatusGroup } from '../changes/last-status.ts';
 import type { WarningCode } from '../severities.ts';
 import type { Exposure, FieldEffect } from '../types.ts';
 import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** A full update with its effects, as each risk weighs it. */
 export interface Update {
@@ -43,7 +44,7 @@ export interface Mark {
 }
 
 /** One kind of risk: what it says about the update. */
-export type Risk = (update: Update) => Mark[];
+export type Risk = (update: Update, formats: Formats) => Mark[];
 
 /** An amount that changes, both finite numbers. */
 export interface AmountChange {
@@ -84,6 +85,6 @@ export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed
 const maxTyped = 16;
 
 /** The factor as it is read after a comma: `10`, not `×10`. */
-export function timesText({ from, to }: AmountChange): string {
-  return (factorText(from, to) ?? '').replace('×', '');
+export function timesText({ from, to }: AmountChange, formats: Formats): string {
+  return (factorText(from, to, formats) ?? '').replace('×', '');
 }

@@ -1,45 +1,45 @@
-import { decimalText, factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import { factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { counted } from '../../lib/counted.ts';
 import { contractFields, fieldLabel, isEntryList, typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
 import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
-export const unweighedRisk: Risk = ({ changes }) =>
+export const unweighedRisk: Risk = ({ changes }, formats: Formats) =>
   changes.flatMap((change): Mark[] => {
-    if (change.field === 'bidControl') return [bidControlMark(change)];
+    if (change.field === 'bidControl') return [bidControlMark(change, formats)];
     return known.has(change.field) || isList(change) ? [] : [unknownMark(change)];
   });
 
 const known = new Set(contractFields);
 
-function bidControlMark({ before, after }: FieldEffect): Mark {
+function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark {
   const label = 'Bid controls';
   const [largest] = numbersOf(before, after).toSorted((one, other) => growthOf(other) - growthOf(one));
   if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
-    const figure = { label: 'Bid control', ...inWords(largest) };
+    const figure = { label: 'Bid control', ...inWords(largest, formats) };
     const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
     return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
   const text = 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.';
   const count = (value: unknown): string =>
-    Array.isArray(value) ? counted(value.length, 'entry', 'entries') : 'None';
+    Array.isArray(value) ? formats.counted(value.length, 'entry', 'entries') : 'None';
   const figure =
     largest === undefined
       ? { label, before: count(before), after: count(after) }
-      : { label: 'Bid control', ...inWords(largest) };
+      : { label: 'Bid control', ...inWords(largest, formats) };
   return { code: 'bid_controls', field: 'bidControl', text, figure };
 }
 
 const growthOf = ({ from, to }: AmountChange): number => (from > 0 ? to / from : 0);
 
-function inWords({ from, to }: AmountChange): Pick<Figure, 'before' | 'after' | 'delta'> {
-  const factor = factorText(from, to);
+function inWords({ from, to }: AmountChange, formats: Formats): Pick<Figure, 'before' | 'after' | 'delta'> {
+  const factor = factorText(from, to, formats);
   return {
-    before: decimalText(toMicros(from), 0),
-    after: decimalText(toMicros(to), 0),
+    before: formats.decimal(toMicros(from), 0),
+    after: formats.decimal(toMicros(to), 0),
     ...(factor !== null && { delta: factor }),
   };
 }

@@ -4,6 +4,7 @@ import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/
 import { fieldLabel } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
 import { validateCampaign } from '../validate/index.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
@@ -17,11 +18,11 @@ export function isIdentity(field: string): boolean {
  * Every reason why an edit of this read would be refused, by the app or by the service. A change of nothing but the status is not
  * refused for other fields: the service does not look at them.
  */
-export function editFailures(payload: JsonObject, edit: CampaignEdit): FieldError[] {
+export function editFailures(payload: JsonObject, edit: CampaignEdit, formats: Formats): FieldError[] {
   const { campaign } = edit;
   const fixed = identity.filter((field) => !jsonEqual(own(payload, field), own(campaign, field)));
   if (fixed.length > 0) return fixed.map(notEditable);
-  if (statusAlone(campaign, payload) === null) return updateFailures(payload, edit);
+  if (statusAlone(campaign, payload) === null) return updateFailures(payload, edit, formats);
   const failure = memberStatusError(campaign['status'], payload['status']);
   return failure === null ? [] : [failure];
 }
@@ -30,8 +31,9 @@ export function editFailures(payload: JsonObject, edit: CampaignEdit): FieldErro
 export function updateFailures(
   payload: JsonObject,
   { campaign, campaign_types: types, settings }: CampaignEdit,
+  formats: Formats,
 ): FieldError[] {
-  const failures = validateCampaign(payload, { types, settings }, campaign);
+  const failures = validateCampaign(payload, { types, settings }, campaign, formats);
   const status = memberStatusError(campaign['status'], payload['status']);
   return status === null || failures.some(({ field }) => field === 'status')
     ? failures

@@ -1,9 +1,8 @@
 import { isStatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { quoted } from '../../lib/inert-text.ts';
-import { countText } from '../../lib/number-text.ts';
-import { counted } from '../../lib/counted.ts';
 import { serviceDay } from '../time/calendar.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The proposer of a change. The name of an agent or a schedule is foreign text. */
 export interface Author {
@@ -86,8 +85,8 @@ export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | '
 }
 
 /** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
-export function groupInWords(group: StatusGroup): string {
-  return `${countText(group.cids.length)} ${kindInWords(group)}`;
+export function groupInWords(group: StatusGroup, formats: Formats): string {
+  return `${formats.count(group.cids.length)} ${kindInWords(group)}`;
 }
 
 /** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
@@ -102,8 +101,8 @@ export function suspensionInWords(group: StatusGroup | undefined, zone: string):
 }
 
 /** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
-export function suspensionsInWords(count: number, groups: readonly StatusGroup[]): string {
-  const campaigns = counted(count, 'campaign is', 'campaigns are');
+export function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
+  const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
   const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
   const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
   if (left === count) {

@@ -5,6 +5,7 @@ import { fieldLabel } from '../fields/fields.ts';
 import { targetingDimensions } from '../fields/targeting.ts';
 import type { FieldVerdict } from '../types.ts';
 import { valuesInWords } from '../words/change-in-words.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /**
  * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
@@ -15,10 +16,11 @@ export function readBackVerdicts(
   sent: JsonObject,
   found: JsonObject,
   context: CampaignContext,
+  formats: Formats,
 ): FieldVerdict[] {
   return [...judgeFields(sent, found)].map(([field, verdict]) => {
     const sides = { before: own(sent, field), after: own(found, field) };
-    const words = valuesInWords(field, sides, context);
+    const words = valuesInWords(field, sides, context, formats);
     return { field, label: fieldLabel(field), verdict, sent: words.before, found: words.after };
   });
 }

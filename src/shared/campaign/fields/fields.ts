@@ -1,9 +1,10 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { toMicros } from '../../lib/decimal.ts';
 import { quoted } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Labels of a campaign's fields (contract §2.4). */
 const labels: ReadonlyMap<string, string> = new Map([
@@ -148,12 +149,16 @@ export function typeWithCode<Type>(types: Readonly<Record<string, Type>>, code: 
 }
 
 /** The limits of the fields that people edit, from the tenant's types and settings of the same read; nothing is hard-coded. */
-export function fieldLimits(campaign: JsonObject, context: CampaignContext): Record<string, FieldLimit> {
+export function fieldLimits(
+  campaign: JsonObject,
+  context: CampaignContext,
+  formats: Formats,
+): Record<string, FieldLimit> {
   const least = context.settings.min_budget;
-  const leastText = `at least ${formatMoney(toMicros(least))}`;
+  const leastText = `at least ${formats.money(toMicros(least))}`;
   return {
     name: length(limits.nameLength),
-    ...bidLimit(typeOf(campaign, context)),
+    ...bidLimit(typeOf(campaign, context), formats),
     ...creativeLimits(campaign, context),
     d_revenue: { text: leastText, min: least },
     t_revenue: { text: `${leastText}; 0 = unlimited`, min: 0 },
@@ -162,10 +167,10 @@ export function fieldLimits(campaign: JsonObject, context: CampaignContext): Rec
   };
 }
 
-function bidLimit(type: CampaignType | undefined): Record<string, FieldLimit> {
+function bidLimit(type: CampaignType | undefined, formats: Formats): Record<string, FieldLimit> {
   if (type === undefined) return {};
   const { minBid: min, maxBid: max } = type;
-  const limit = { text: `${formatBid(toMicros(min))} – ${formatBid(toMicros(max))}`, min, max };
+  const limit = { text: `${formats.bid(toMicros(min))} – ${formats.bid(toMicros(max))}`, min, max };
   return { payout: limit, bidControl: limit };
 }
 

@@ -1,9 +1,10 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
-import { formatBid, toMicros } from '../../lib/decimal.ts';
+import { toMicros } from '../../lib/decimal.ts';
 import { typeWithCode } from './fields.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 import type { CampaignKind } from '../types.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The effect of another type on the rules of a campaign. */
 export interface TypeChange {
@@ -68,6 +69,7 @@ export function typeChange(
   { types, settings }: CampaignContext,
   from: number,
   to: number,
+  formats: Formats,
 ): TypeChange | null {
   const [before, after] = [typeWithCode(types, from), typeWithCode(types, to)];
   if (before === undefined || after === undefined) return null;
@@ -76,13 +78,13 @@ export function typeChange(
   return {
     applies: dependent.filter((field) => uses(next)(field) && !uses(old)(field)),
     ceases: dependent.filter((field) => uses(old)(field) && !uses(next)(field)),
-    bid: differing(bidRange(before), bidRange(after)),
+    bid: differing(bidRange(before, formats), bidRange(after, formats)),
     pricing: differing(before.pricing, after.pricing),
   };
 }
 
-function bidRange({ minBid, maxBid }: CampaignType): string {
-  return `${formatBid(toMicros(minBid))} – ${formatBid(toMicros(maxBid))}`;
+function bidRange({ minBid, maxBid }: CampaignType, formats: Formats): string {
+  return `${formats.bid(toMicros(minBid))} – ${formats.bid(toMicros(maxBid))}`;
 }
 
 function differing(before: string, after: string): { before: string; after: string } | null {

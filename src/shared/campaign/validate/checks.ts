@@ -3,6 +3,7 @@ import { codePointLength } from '../../lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import type { CampaignKind } from '../types.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Reports a field that is absent or not a whole number; returns the number otherwise. */
 export function checkInteger(subject: Subject, field: string, report: Report): number | null {
@@ -80,7 +81,7 @@ export interface Subject {
 export type Report = (field: string, code: FieldErrorCode, message: string) => void;
 
 /** One group of rules. Never throws, whatever JSON the payload holds. */
-export type Rule = (subject: Subject, report: Report) => void;
+export type Rule = (subject: Subject, report: Report, formats: Formats) => void;
 
 /** The payload's value, or undefined for an absent key. */
 export function valueOf({ payload }: Subject, field: string): JsonValue | undefined {

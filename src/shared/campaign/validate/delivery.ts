@@ -1,4 +1,3 @@
-import { countText } from '../../lib/number-text.ts';
 import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../time/calendar.ts';
 import { fieldLabel, limits } from '../fields/fields.ts';
 import {
@@ -15,24 +14,33 @@ import {
   type Subject,
   valueOf,
 } from './checks.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Frequency cap and pacing: 0 is off, any other mode needs its counter and the tenant's switch (contract §2.4, §8). */
-export const checkDelivery: Rule = (subject, report) => {
+export const checkDelivery: Rule = (subject, report, formats: Formats) => {
   const { enable_freq_cap, enable_traffic_speed } = subject.context.settings;
-  checkMode(subject, {
-    mode: 'freq_cap',
-    counter: 'freq_counter',
-    min: 1,
-    enabled: enable_freq_cap,
-    report,
-  });
-  checkMode(subject, {
-    mode: 'traffic_speed',
-    counter: 'traffic_speed_counter',
-    min: limits.pacingCounter,
-    enabled: enable_traffic_speed,
-    report,
-  });
+  checkMode(
+    subject,
+    {
+      mode: 'freq_cap',
+      counter: 'freq_counter',
+      min: 1,
+      enabled: enable_freq_cap,
+      report,
+    },
+    formats,
+  );
+  checkMode(
+    subject,
+    {
+      mode: 'traffic_speed',
+      counter: 'traffic_speed_counter',
+      min: limits.pacingCounter,
+      enabled: enable_traffic_speed,
+      report,
+    },
+    formats,
+  );
 };
 
 interface Mode {
@@ -45,7 +53,7 @@ interface Mode {
   report: Report;
 }
 
-function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: Mode): void {
+function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: Mode, formats: Formats): void {
   const report = reportOfChanges(subject, { with: [mode, 'type'], absence: 'passed over' }, rest.report);
   const chosen = checkInteger(subject, mode, report);
   const count = checkInteger(subject, counter, report);
@@ -56,7 +64,7 @@ function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: M
   }
   const floor = isModeOn ? min : 0;
   if (count === null || count >= floor) return;
-  report(counter, 'out_of_range', `${fieldLabel(counter)} must be at least ${countText(floor)}.`);
+  report(counter, 'out_of_range', `${fieldLabel(counter)} must be at least ${formats.count(floor)}.`);
 }
 
 const minutesPerDay = 1440;

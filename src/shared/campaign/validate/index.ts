@@ -9,6 +9,7 @@ import { checkDelivery, checkFlight, checkWeeklySchedule } from './delivery.ts';
 import { checkIdentity, checkKeySet, checkWellFormed } from './shape.ts';
 import { checkKeywords, checkTargeting } from './targeting.ts';
 import type { Report, Rule } from './checks.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Every rule of a full update, in the order in which failures are named. */
 const rules: readonly Rule[] = [
@@ -36,6 +37,7 @@ export function validateCampaign(
   payload: JsonObject,
   context: CampaignContext,
   base: JsonObject,
+  formats: Formats,
 ): FieldError[] {
   const type = typeOf(payload, context);
   const subject = { payload, base, context, type, kind: kindOf(type) };
@@ -43,7 +45,7 @@ export function validateCampaign(
   const report: Report = (field, code, message) => {
     if (!failures.has(field)) failures.set(field, { field, code, message });
   };
-  for (const rule of rules) rule(subject, report);
+  for (const rule of rules) rule(subject, report, formats);
   return [...failures.values()];
 }
 

@@ -1,4 +1,4 @@
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { toMicros } from '../../lib/decimal.ts';
 import { inertStart } from '../../lib/inert-text.ts';
 import { isJsonObject, own } from '../../lib/json/json-value.ts';
 import { bidControlOf, type BidLimits, changedBids, isWithin } from '../fields/bid-controls.ts';
@@ -14,37 +14,40 @@ import {
   type Subject,
   valueOf,
 } from './checks.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Checks that the bid is within the bounds of the selected type, both included (contract §2.4, §8). */
-export const checkPricing: Rule = (subject, report) => {
+export const checkPricing: Rule = (subject, report, formats: Formats) => {
   const payout = checkNumber(subject, 'payout', report);
   if (payout === null || subject.type === undefined) return;
   if (isWithin(payout, subject.type)) return;
-  report('payout', 'out_of_range', `Bid must be between ${boundsInWords(subject.type)}.`);
+  report('payout', 'out_of_range', `Bid must be between ${boundsInWords(subject.type, formats)}.`);
 };
 
 /** Daily and total budget: at least the tenant's minimum while budgeting is on; a total of 0 is unlimited (contract §2.4, §8). */
-export const checkBudget: Rule = (subject, report) => {
+export const checkBudget: Rule = (subject, report, formats: Formats) => {
   checkFlag(subject, 'enable_budget', report);
   const daily = checkNumber(subject, 'd_revenue', report);
   const total = checkNumber(subject, 't_revenue', report);
-  if (daily !== null) checkAmount(subject, { field: 'd_revenue', amount: daily, report });
-  if (total !== null && total !== 0) checkAmount(subject, { field: 't_revenue', amount: total, report });
+  if (daily !== null) checkAmount(subject, { field: 'd_revenue', amount: daily, report }, formats);
+  if (total !== null && total !== 0)
+    checkAmount(subject, { field: 't_revenue', amount: total, report }, formats);
 };
 
 function checkAmount(
   subject: Subject,
   { field, amount, report }: { field: string; amount: number; report: Report },
+  formats: Formats,
 ): void {
   const least = isOn(subject, 'enable_budget') ? subject.context.settings.min_budget : 0;
   if (amount >= least && amount >= 0) return;
   const unlimited = field === 't_revenue' ? ', or 0 for unlimited' : '';
-  const text = formatMoney(toMicros(Math.max(least, 0)));
+  const text = formats.money(toMicros(Math.max(least, 0)));
   report(field, 'out_of_range', `${fieldLabel(field)} must be at least ${text}${unlimited}.`);
 }
 
 /** Bid controls: a list of the service's own objects, for CPC and CPV where the tenant offers them (contract §2.4). */
-export const checkBidControls: Rule = (subject, reportAny) => {
+export const checkBidControls: Rule = (subject, reportAny, formats: Formats) => {
   const report = reportOfChanges(subject, { with: ['type'], absence: 'passed over' }, reportAny);
   const value = valueOf(subject, 'bidControl');
   if (value === undefined)
@@ -63,11 +66,11 @@ export const checkBidControls: Rule = (subject, reportAny) => {
     report('bidControl', 'not_allowed', 'Bid controls are not available for this account.');
   } else if (pricing === 'CPM') {
     report('bidControl', 'not_allowed', 'Bid controls are available for CPC and CPV types only.');
-  } else checkChangedBids(subject, report);
+  } else checkChangedBids(subject, report, formats);
 };
 
 /** A bid that is changed for a source is within the bounds of the type. What other objects hold is the service's to judge. */
-function checkChangedBids({ type, base, payload, context }: Subject, report: Report): void {
+function checkChangedBids({ type, base, payload, context }: Subject, report: Report, formats: Formats): void {
   if (type === undefined) return;
   const before = typeOf(base, context);
   const wrong = changedBids(own(base, 'bidControl'), own(payload, 'bidControl')).find(
@@ -76,16 +79,16 @@ function checkChangedBids({ type, base, payload, context }: Subject, report: Rep
   );
   if (wrong === undefined) return;
   const { member, value } = wrong;
-  const found = `${inertStart(member, longestName)} ${formatBid(toMicros(value))}`;
+  const found = `${inertStart(member, longestName)} ${formats.bid(toMicros(value))}`;
   report(
     'bidControl',
     'out_of_range',
-    `Bid controls must be between ${boundsInWords(type)}: ${found} is not.`,
+    `Bid controls must be between ${boundsInWords(type, formats)}: ${found} is not.`,
   );
 }
 
 const longestName = 40;
 
-function boundsInWords({ minBid, maxBid }: BidLimits): string {
-  return `${formatBid(toMicros(minBid))} and ${formatBid(toMicros(maxBid))}`;
+function boundsInWords({ minBid, maxBid }: BidLimits, formats: Formats): string {
+  return `${formats.bid(toMicros(minBid))} and ${formats.bid(toMicros(maxBid))}`;
 }

@@ -1,5 +1,4 @@
 import { isStatusCode } from '../../contract/index.ts';
-import { counted } from '../../lib/counted.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { limits } from '../fields/fields.ts';
@@ -11,6 +10,7 @@ import {
   type Report,
   type Rule,
 } from './checks.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
 export const checkWellFormed: Rule = (subject, report) => {
@@ -37,7 +37,7 @@ const maxNamed = 100;
 const longestName = 200;
 
 /** The payload has exactly the keys of the stored campaign: a partial body could reset values (contract §4.1, rule 3). */
-export const checkKeySet: Rule = ({ payload, base }, report) => {
+export const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) => {
   const [stored, sent] = [Object.keys(base), Object.keys(payload)];
   if (stored.length === sent.length && stored.every((field, index) => field === sent[index])) return;
   const missing = stored.filter((field) => !Object.hasOwn(payload, field));
@@ -46,13 +46,13 @@ export const checkKeySet: Rule = ({ payload, base }, report) => {
     code: 'missing_field',
     one: (field) => `The field ${field} is missing. Send the complete campaign.`,
     rest: (count) =>
-      `${counted(count, 'more field is', 'more fields are')} missing. Send the complete campaign.`,
+      `${formats.counted(count, 'more field is', 'more fields are')} missing. Send the complete campaign.`,
   });
   name(unknown, report, {
     code: 'unknown_field',
     one: (field) => `The campaign has no field ${field}.`,
     rest: (count) =>
-      `The campaign does not have ${counted(count, 'more field that was', 'more fields that were')} sent.`,
+      `The campaign does not have ${formats.counted(count, 'more field that was', 'more fields that were')} sent.`,
   });
 };
 

@@ -1,27 +1,27 @@
 import type { CampaignContext } from '../../contract/index.ts';
-import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
+import { factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { countText } from '../../lib/number-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { diffCampaigns } from '../changes/effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
 import type { ChangeView, FieldEffect, Measure, Money } from '../types.ts';
 import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /**
  * One difference for people. Every added and removed entry is named, none is cut; a changed targeting flag names the
  * values that it selected: `3 countries (DE, FR, IT)` → `All countries`.
  */
-export function changeInWords(change: FieldEffect, context: CampaignContext): ChangeView {
+export function changeInWords(change: FieldEffect, context: CampaignContext, formats: Formats): ChangeView {
   const { field, members, measure } = change;
   const schedule = measure.kind === 'hours' ? { before: measure.before, after: measure.after } : null;
   return {
     field,
     label: fieldLabel(field),
-    ...sidesInWords(change, context),
-    delta: deltaOf(change),
-    factor: factorOf(change),
+    ...sidesInWords(change, context, formats),
+    delta: deltaOf(change, formats),
+    factor: factorOf(change, formats),
     added: schedule === null ? (members?.added ?? []).map(plainWords) : [],
     removed: schedule === null ? (members?.removed ?? []).map(plainWords) : [],
     schedule,
@@ -33,23 +33,33 @@ export function valuesInWords(
   field: string,
   { before, after }: { before: JsonValue | undefined; after: JsonValue | undefined },
   context: CampaignContext,
+  formats: Formats,
 ): { before: string; after: string } {
   const [old, now] = [before, after].map((value) => (value === undefined ? {} : { [field]: value }));
   const [effect] = diffCampaigns(old ?? {}, now ?? {});
-  const same = valueInWords(field, before, context);
-  return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context);
+  const same = valueInWords(field, before, context, formats);
+  return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context, formats);
 }
 
-function sidesInWords(change: FieldEffect, context: CampaignContext): { before: string; after: string } {
-  const before = sideInWords(change, 'before', context);
-  const after = sideInWords(change, 'after', context);
+function sidesInWords(
+  change: FieldEffect,
+  context: CampaignContext,
+  formats: Formats,
+): { before: string; after: string } {
+  const before = sideInWords(change, 'before', context, formats);
+  const after = sideInWords(change, 'after', context, formats);
   return before === after ? distinguish(change, before) : { before, after };
 }
 
-function sideInWords(change: FieldEffect, side: 'before' | 'after', context: CampaignContext): string {
+function sideInWords(
+  change: FieldEffect,
+  side: 'before' | 'after',
+  context: CampaignContext,
+  formats: Formats,
+): string {
   const { field, selection } = change;
-  if (selection !== undefined) return selectionInWords(field, change[side], selection[side]);
-  return valueInWords(field, change[side], context);
+  if (selection !== undefined) return selectionInWords(field, change[side], selection[side], formats);
+  return valueInWords(field, change[side], context, formats);
 }
 
 /** Two values that differ never read alike. */
@@ -68,15 +78,19 @@ function distinguish(
 const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_revenue: 2 };
 
 /** The difference in words: `+0.405`, `+12 h / −3 h`, `+2 / −1`; null when there is none that makes sense. */
-function deltaOf({ field, measure }: FieldEffect): string | null {
+function deltaOf({ field, measure }: FieldEffect, formats: Formats): string | null {
   switch (measure.kind) {
     case 'money':
     case 'count':
-      return signedAmount(differenceOf(measure), measure.kind === 'money' ? (decimals[field] ?? 0) : 0);
+      return signedAmount(
+        differenceOf(measure),
+        measure.kind === 'money' ? (decimals[field] ?? 0) : 0,
+        formats,
+      );
     case 'hours':
-      return addedAndRemoved(measure, ' h');
+      return addedAndRemoved(measure, ' h', formats);
     case 'entries':
-      return measure.added + measure.removed === 0 ? null : addedAndRemoved(measure, '');
+      return measure.added + measure.removed === 0 ? null : addedAndRemoved(measure, '', formats);
     case 'none':
       return null;
     default:
@@ -98,21 +112,25 @@ export function differenceOf(measure: Measure): bigint | null {
 const microsOf = (money: Money): bigint | null => (money.kind === 'unlimited' ? null : money.micros);
 
 /** The ratio in words, such as `×10`; null when there is none. */
-function factorOf({ before, after, measure }: FieldEffect): string | null {
+function factorOf({ before, after, measure }: FieldEffect, formats: Formats): string | null {
   const hasRatio = (measure.kind === 'money' || measure.kind === 'count') && measure.ratio !== null;
-  return hasRatio ? factorText(Number(before), Number(after)) : null;
+  return hasRatio ? factorText(Number(before), Number(after), formats) : null;
 }
 
-function signedAmount(difference: bigint | null, places: number): string | null {
+function signedAmount(difference: bigint | null, places: number, formats: Formats): string | null {
   if (difference === null) return null;
-  const text = decimalText(difference, places);
+  const text = formats.decimal(difference, places);
   return difference > 0n ? `+${text}` : text;
 }
 
-function addedAndRemoved({ added, removed }: { added: number; removed: number }, unit: string): string {
+function addedAndRemoved(
+  { added, removed }: { added: number; removed: number },
+  unit: string,
+  formats: Formats,
+): string {
   const parts = [
-    ...(added > 0 ? [`+${countText(added)}${unit}`] : []),
-    ...(removed > 0 ? [`−${countText(removed)}${unit}`] : []),
+    ...(added > 0 ? [`+${formats.count(added)}${unit}`] : []),
+    ...(removed > 0 ? [`−${formats.count(removed)}${unit}`] : []),
   ];
   return parts.join(' / ');
 }

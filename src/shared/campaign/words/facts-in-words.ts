@@ -1,9 +1,8 @@
-import { formatBid, formatMoney } from '../../lib/decimal.ts';
 import { inertStart, inertText } from '../../lib/inert-text.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
-import { countText } from '../../lib/number-text.ts';
 import { hoursPerWeek } from '../time/calendar.ts';
 import type { CampaignFacts, FactMoney, FactsOfCampaign } from '../changes/facts.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The facts that a person reads before deciding, in the order of the page. */
 export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
@@ -23,7 +22,7 @@ interface FactWords {
   label: string;
   /** The part of the facts that decides whether two values are the same. */
   of(facts: CampaignFacts): JsonValue;
-  words(facts: CampaignFacts): string;
+  words(facts: CampaignFacts, formats: Formats): string;
 }
 
 const facts: Readonly<Record<FactName, FactWords>> = {
@@ -42,7 +41,7 @@ const unknown = 'Unknown';
  * The facts of a write on one or more campaigns: the common value, with the old one if the write changes it, or that they
  * differ. Empty for no campaign. If an effect is not known, the values are those of now.
  */
-export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] {
+export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
   if (campaigns.length === 0) return [];
   const before = campaigns.map((campaign) => campaign.before);
   const after = campaigns.map((campaign) => campaign.after ?? campaign.before);
@@ -51,9 +50,9 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] 
     const isTouched = campaigns.some(
       (campaign) => campaign.after !== null && !jsonEqual(of(campaign.before), of(campaign.after)),
     );
-    const value = commonWords(facts[fact], after);
+    const value = commonWords(facts[fact], after, formats);
     if (!isTouched) return { fact, label, value };
-    const old = commonWords(facts[fact], before);
+    const old = commonWords(facts[fact], before, formats);
     if (value === differ && old === differ) return { fact, label, value: changeApart };
     // Two values that differ never read alike.
     return { fact, label, value: value === old ? `${value}, changed` : value, before: old };
@@ -64,19 +63,24 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] 
 export function changedFacts(
   shown: CampaignFacts,
   now: CampaignFacts,
+  formats: Formats,
 ): { fact: FactName; label: string; before: string; after: string }[] {
   return factNames.flatMap((fact) => {
     const { label, of, words } = facts[fact];
     if (jsonEqual(of(shown), of(now))) return [];
-    const [before, after] = [words(shown), words(now)];
+    const [before, after] = [words(shown, formats), words(now, formats)];
     return [{ fact, label, before, after: after === before ? `${after}, changed` : after }];
   });
 }
 
-function commonWords({ of, words }: FactWords, campaigns: readonly CampaignFacts[]): string {
+function commonWords(
+  { of, words }: FactWords,
+  campaigns: readonly CampaignFacts[],
+  formats: Formats,
+): string {
   const [first, ...others] = campaigns;
   if (first === undefined) return unknown;
-  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first) : differ;
+  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first, formats) : differ;
 }
 
 /** So much of a type's name stands in a fact, in code points. */
@@ -86,18 +90,18 @@ const maxNameLength = 40;
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 
 /** Names the unit that is bought: `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
-function buysWords({ buys, bidMicros }: CampaignFacts): string {
-  const bid = bidMicros === null ? 'Unknown bid' : formatBid(BigInt(bidMicros));
+function buysWords({ buys, bidMicros }: CampaignFacts, formats: Formats): string {
+  const bid = bidMicros === null ? 'Unknown bid' : formats.bid(BigInt(bidMicros));
   if (buys === null) return `${bid}, unknown type`;
   const type = inertStart(buys.type, maxNameLength);
   if (buys.pricing === 'other') return `${bid}, priced “${inertStart(buys.stated, maxNameLength)}” (${type})`;
   return `${bid} per ${units[buys.pricing]} (${type})`;
 }
 
-function budgetWords({ daily, total }: CampaignFacts): string {
+function budgetWords({ daily, total }: CampaignFacts, formats: Formats): string {
   if (daily.kind === 'unlimited' && total.kind === 'unlimited') return 'Unlimited';
   const words = (money: FactMoney): string =>
-    money.kind === 'unlimited' ? 'unlimited' : formatMoney(BigInt(money.micros));
+    money.kind === 'unlimited' ? 'unlimited' : formats.money(BigInt(money.micros));
   const text = `${words(daily)} a day, ${words(total)} in total`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -105,21 +109,21 @@ function budgetWords({ daily, total }: CampaignFacts): string {
 /** So many countries are named. */
 const maxCountries = 6;
 
-function countriesWords({ countries }: CampaignFacts): string {
+function countriesWords({ countries }: CampaignFacts, formats: Formats): string {
   if (countries === null) return unknown;
   if (countries.kind === 'all') return 'All countries';
   const { entries } = countries;
   const named = entries.slice(0, maxCountries).map((entry) => inertStart(entry, maxNameLength));
   if (entries.length === 0) return 'No country';
   if (entries.length <= maxCountries) return named.join(', ');
-  return `${named.join(', ')} and ${countText(entries.length - maxCountries)} more`;
+  return `${named.join(', ')} and ${formats.count(entries.length - maxCountries)} more`;
 }
 
-function hoursWords({ hours }: CampaignFacts): string {
+function hoursWords({ hours }: CampaignFacts, formats: Formats): string {
   if (hours === null) return unknown;
   if (hours.week === null) return `All ${hoursPerWeek} of the week`;
   const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
-  return `${countText(hours.on)} of ${hoursPerWeek} a week (${zone})`;
+  return `${formats.count(hours.on)} of ${hoursPerWeek} a week (${zone})`;
 }
 
 function hostWords({ host }: CampaignFacts): string {

@@ -1,10 +1,10 @@
 import { type CampaignContext, isStatusCode, type StatusCode } from '../../contract/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { countText } from '../../lib/number-text.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import type { FieldEffect } from '../types.ts';
 import { changeInWords, differenceOf } from './change-in-words.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 const maxNamed = 3;
 
@@ -34,6 +34,7 @@ export function updateTitle(
   before: JsonObject,
   changes: readonly FieldEffect[],
   context: CampaignContext,
+  formats: Formats,
 ): string {
   const name = nameOf(before);
   const [first, ...later] = [
@@ -42,16 +43,16 @@ export function updateTitle(
   ];
   const [only] = changes;
   if (only === undefined) return `Change nothing of ${name}`;
-  if (changes.length === 1) return singleTitle(name, only, context);
-  if (first === undefined) return `Change ${fieldsInWords(changes, 'fields')} of ${name}`;
+  if (changes.length === 1) return singleTitle(name, only, context, formats);
+  if (first === undefined) return `Change ${fieldsInWords(changes, 'fields', formats)} of ${name}`;
   const rest = changes.filter((change) => change !== first && !later.includes(change));
   return enumerated([
-    singleTitle(name, first, context),
+    singleTitle(name, first, context, formats),
     ...later.map((change) => {
-      const { label, after } = changeInWords(change, context);
+      const { label, after } = changeInWords(change, context, formats);
       return `change the ${inSentence(label)} to ${after}`;
     }),
-    ...(rest.length === 0 ? [] : [`change ${fieldsInWords(rest, 'other fields')}`]),
+    ...(rest.length === 0 ? [] : [`change ${fieldsInWords(rest, 'other fields', formats)}`]),
   ]);
 }
 
@@ -61,21 +62,24 @@ export function statusVerb(to: StatusCode): string {
 }
 
 /** A change of status in one sentence: `Pause “DE push – summer”`, `Pause 12 campaigns`. */
-export function statusTitle({ names, to }: { names: readonly string[]; to: StatusCode }): string {
+export function statusTitle(
+  { names, to }: { names: readonly string[]; to: StatusCode },
+  formats: Formats,
+): string {
   const [only] = names;
   const what =
-    names.length === 1 && only !== undefined ? briefly(only) : `${countText(names.length)} campaigns`;
+    names.length === 1 && only !== undefined ? briefly(only) : `${formats.count(names.length)} campaigns`;
   return `${statusVerbs[to]} ${what}`;
 }
 
-function singleTitle(name: string, change: FieldEffect, context: CampaignContext): string {
+function singleTitle(name: string, change: FieldEffect, context: CampaignContext, formats: Formats): string {
   const { field, measure } = change;
   const status = newStatusOf(change);
   if (status !== null) return `${statusVerbs[status]} ${name}`;
   const what = `the ${inSentence(fieldLabel(field))} of ${name}`;
   const difference = differenceOf(measure);
   if (field !== 'name' && difference === null && !isLimitSaid(change)) return `Change ${what}`;
-  const { before, after } = changeInWords(change, context);
+  const { before, after } = changeInWords(change, context, formats);
   if (field === 'name') return `Rename ${name} to ${briefly(after)}`;
   const verb = difference === null ? 'Change' : difference > 0n ? 'Raise' : 'Lower';
   return `${verb} ${what} from ${before} to ${after}`;
@@ -97,8 +101,8 @@ function isLimitSaid({ field, before, after }: FieldEffect): boolean {
 }
 
 /** `the name, bid and daily budget`, `4 fields`. */
-function fieldsInWords(changes: readonly FieldEffect[], many: string): string {
-  if (changes.length > maxNamed) return `${countText(changes.length)} ${many}`;
+function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): string {
+  if (changes.length > maxNamed) return `${formats.count(changes.length)} ${many}`;
   return `the ${enumerated(changes.map(({ field }) => inSentence(fieldLabel(field))))}`;
 }
 

@@ -1,40 +1,52 @@
 import { isStatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { toMicros } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
-import { countText } from '../../lib/number-text.ts';
-import { counted } from '../../lib/counted.ts';
 import { typeWithCode } from '../fields/fields.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** The part of a campaign's context that words need: the names of types, by code. */
 export interface WordsContext {
   types: Readonly<Record<string, { name: string }>>;
 }
 
-type Words = (value: JsonValue, context: WordsContext) => string;
+type Words = (value: JsonValue, context: WordsContext, formats: Formats) => string;
 
 const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : plainWords(value));
 const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${plainWords(value)}`);
 const dateWords: Words = (value) =>
   typeof value === 'string' && value !== '' ? inertText(fullDateText(value)) : plainWords(value);
-const countWords: Words = (value) => (typeof value === 'number' ? countText(value) : plainWords(value));
+const countWords: Words = (value, _context, formats) =>
+  typeof value === 'number' ? formats.count(value) : plainWords(value);
 
 /** Fields whose value says something else than it looks like. The others are shown plainly. */
 const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['type', typeWords],
   ['status', (value) => (isStatusCode(value) ? statusNames[value] : plainWords(value))],
-  ['payout', (value) => (isFinite(value) ? formatBid(toMicros(value)) : plainWords(value))],
+  [
+    'payout',
+    (value, _context, formats) => (isFinite(value) ? formats.bid(toMicros(value)) : plainWords(value)),
+  ],
   ['d_revenue', budget],
   ['t_revenue', budget],
-  ['enable_budget', (value, context) => (value === 0 ? 'Off (unlimited)' : switchWords(value, context))],
-  ['enable_time', (value, context) => (value === 0 ? 'Off (no end)' : switchWords(value, context))],
+  [
+    'enable_budget',
+    (value, context, formats) => (value === 0 ? 'Off (unlimited)' : switchWords(value, context, formats)),
+  ],
+  [
+    'enable_time',
+    (value, context, formats) => (value === 0 ? 'Off (no end)' : switchWords(value, context, formats)),
+  ],
   ['create', dateWords],
   ['expire', dateWords],
-  ['enable_shedule', (value, context) => (value === 0 ? 'Off (all hours)' : switchWords(value, context))],
+  [
+    'enable_shedule',
+    (value, context, formats) => (value === 0 ? 'Off (all hours)' : switchWords(value, context, formats)),
+  ],
   ['shedule', scheduleWords],
   ['keywords_enabled', switchWords],
   ['freq_cap', modeWords],
@@ -44,15 +56,20 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
 ]);
 
 /** A campaign's value for people: `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
-export function valueInWords(field: string, value: JsonValue | undefined, context: WordsContext): string {
+export function valueInWords(
+  field: string,
+  value: JsonValue | undefined,
+  context: WordsContext,
+  formats: Formats,
+): string {
   if (value === undefined) return 'absent';
   const special = words.get(field);
-  if (special !== undefined) return special(value, context);
+  if (special !== undefined) return special(value, context, formats);
   const flag = dimensionOfFlag(field);
-  if (flag !== undefined) return selectionInWords(field, value, undefined);
+  if (flag !== undefined) return selectionInWords(field, value, undefined, formats);
   if (!Array.isArray(value)) return plainWords(value);
   if (value.length === 0) return 'none';
-  return dimensionOfList(field) === undefined ? entriesWords(value) : namedEntries(value);
+  return dimensionOfList(field) === undefined ? entriesWords(value, formats) : namedEntries(value, formats);
 }
 
 /** A targeting flag together with its list: `All countries`, `3 countries (DE, FR, IT)`, `Selected countries`. */
@@ -60,6 +77,7 @@ export function selectionInWords(
   flag: string,
   value: JsonValue | undefined,
   list: JsonValue | undefined,
+  formats: Formats,
 ): string {
   const dimension = dimensionOfFlag(flag);
   if (value === undefined) return 'absent';
@@ -68,11 +86,11 @@ export function selectionInWords(
   if (value !== 0) return plainWords(value);
   if (!Array.isArray(list)) return `Selected ${dimension.many}`;
   if (list.length === 0) return `No ${dimension.many}`;
-  return `${counted(list.length, dimension.one, dimension.many)} (${namedEntries(list)})`;
+  return `${formats.counted(list.length, dimension.one, dimension.many)} (${namedEntries(list, formats)})`;
 }
 
-function entriesWords(value: JsonValue[]): string {
-  return `${counted(value.length, 'entry', 'entries')} (${namedEntries(value)})`;
+function entriesWords(value: JsonValue[], formats: Formats): string {
+  return `${formats.counted(value.length, 'entry', 'entries')} (${namedEntries(value, formats)})`;
 }
 
 function typeWords(value: JsonValue, { types }: WordsContext): string {
@@ -80,17 +98,17 @@ function typeWords(value: JsonValue, { types }: WordsContext): string {
   return name === undefined ? `Unknown type ${plainWords(value)}` : inertText(name);
 }
 
-function scheduleWords(value: JsonValue): string {
+function scheduleWords(value: JsonValue, _context: WordsContext, formats: Formats): string {
   const week = decodeSchedule(value);
   if (week === null) return `A schedule of unknown shape: ${plainWords(value)}`;
   const on = hoursOn(week);
-  return on === hoursPerWeek ? 'All 168 hours' : `${countText(on)} of 168 hours`;
+  return on === hoursPerWeek ? 'All 168 hours' : `${formats.count(on)} of 168 hours`;
 }
 
 /** A budget of 0 limits nothing (contract §2.4 says so of the total). */
-function budget(value: JsonValue): string {
+function budget(value: JsonValue, _context: WordsContext, formats: Formats): string {
   if (value === 0) return 'Unlimited';
-  return isFinite(value) ? formatMoney(toMicros(value)) : plainWords(value);
+  return isFinite(value) ? formats.money(toMicros(value)) : plainWords(value);
 }
 
 function isFinite(value: JsonValue): value is number {
@@ -118,8 +136,8 @@ export function exactWords(value: JsonValue | undefined): string {
 }
 
 /** The entries of a list by name; long ones name the first and count the rest. */
-function namedEntries(values: readonly JsonValue[]): string {
+function namedEntries(values: readonly JsonValue[], formats: Formats): string {
   const named = values.slice(0, maxNamed).map(plainWords).join(', ');
   const rest = values.length - maxNamed;
-  return rest > 0 ? `${named} and ${countText(rest)} more` : named;
+  return rest > 0 ? `${named} and ${formats.count(rest)} more` : named;
 }

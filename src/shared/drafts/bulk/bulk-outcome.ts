@@ -5,6 +5,7 @@ import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
 import { problemInWords, unlimitedBudget } from '../check.ts';
 import type { CampaignDraft, FieldDraft } from '../operation.ts';
 import type { BulkPlan, FieldChange } from './bulk-plan.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 /** A field that an edit changes, from its value with the present drafts to the one after it. */
 export interface BulkField {
@@ -36,6 +37,7 @@ export function bulkOutcomeOf(
   edit: CampaignEdit,
   draft: CampaignDraft,
   planOf: (campaign: JsonObject) => BulkPlan,
+  formats: Formats,
 ): BulkOutcome {
   const { campaign } = edit;
   const before = withDraft(campaign, draft);
@@ -51,10 +53,10 @@ export function bulkOutcomeOf(
   if (problems.length > 0) return failed(problems);
   if (fields.length === 0) return { state: 'same', fields, problems };
   const after = withFields(before, fields);
-  const failures = editFailures(after, edit);
+  const failures = editFailures(after, edit, formats);
   if (failures.length > 0) {
     const touched = new Set(fields.map(({ field }) => field));
-    const known = new Set(editFailures(before, edit).map(({ field }) => field));
+    const known = new Set(editFailures(before, edit, formats).map(({ field }) => field));
     for (const { field, message } of failures) {
       if (touched.has(field) || !known.has(field)) problems.push(message);
     }

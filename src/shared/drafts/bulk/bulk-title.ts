@@ -1,26 +1,26 @@
 import { fieldLabel, statusVerb, valueInWords } from '../../campaign/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { counted } from '../../lib/counted.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';
 import { amountInWords } from '../words.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pasteSectionTitles, setKinds } from './bulk-fields.ts';
+import type { Formats } from '../../lib/formats.ts';
 
 const maxTextLength = 40;
 
 /** An edit of so many campaigns in one line, for the history of drafts: `Bid +10% in 187 campaigns`. At most 200 characters. */
-export function bulkTitle(edit: BulkEdit, count: number): string {
-  const campaigns = counted(count, 'campaign');
+export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): string {
+  const campaigns = formats.counted(count, 'campaign');
   switch (edit.kind) {
     case 'amount':
-      return `${fieldLabel(edit.field)} ${amountWords(edit)} in ${campaigns}`;
+      return `${fieldLabel(edit.field)} ${amountWords(edit, formats)} in ${campaigns}`;
     case 'set':
       return `${setWords(edit)} in ${campaigns}`;
     case 'text':
       return `Replace ${quotedStart(edit.find, maxTextLength)} by ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
     case 'members': {
-      const entries = counted(edit.members.length, 'entry', 'entries');
+      const entries = formats.counted(edit.members.length, 'entry', 'entries');
       const list = listLabel(edit.list);
       if (edit.change === 'add') return `Add ${entries} to ${list} of ${campaigns}`;
       if (edit.change === 'remove') return `Remove ${entries} from ${list} of ${campaigns}`;
@@ -29,14 +29,14 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
     case 'targetAll':
       return `Target all values of ${listLabel(edit.list)} in ${campaigns}`;
     case 'schedule': {
-      const hours = counted(edit.hours.length, 'hour');
+      const hours = formats.counted(edit.hours.length, 'hour');
       if (edit.change === 'replace') return `Run ${hours} a week in ${campaigns}`;
       return `${edit.change === 'add' ? 'Add' : 'Remove'} ${hours} a week in ${campaigns}`;
     }
     case 'shiftEnd':
-      return `End ${counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+      return `End ${formats.counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
     case 'shiftFlight':
-      return `Start and end ${counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+      return `Start and end ${formats.counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
     case 'startOn':
       return `Start on ${fullDateText(edit.date)} in ${campaigns}`;
     case 'endOn':
@@ -47,7 +47,7 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
       return `${statusVerb(edit.status)} ${campaigns}`;
     case 'paste': {
       const sections = edit.sections.map((section) => pasteSectionTitles[section].toLowerCase()).join(', ');
-      const named = edit.sections.length > 3 ? counted(edit.sections.length, 'section') : sections;
+      const named = edit.sections.length > 3 ? formats.counted(edit.sections.length, 'section') : sections;
       return `Paste ${named} of campaign ${edit.source} into ${campaigns}`;
     }
     default:
@@ -68,20 +68,23 @@ function setWords({ field, value }: Extract<BulkEdit, { kind: 'set' }>): string 
     : `Another ${label.toLowerCase()}`;
 }
 
-function amountWords({ field, change, floor, cap }: Extract<BulkEdit, { kind: 'amount' }>): string {
+function amountWords(
+  { field, change, floor, cap }: Extract<BulkEdit, { kind: 'amount' }>,
+  formats: Formats,
+): string {
   const limits = [
-    ...(floor === null ? [] : [`at least ${amountInWords(field, floor)}`]),
-    ...(cap === null ? [] : [`at most ${amountInWords(field, cap)}`]),
+    ...(floor === null ? [] : [`at least ${amountInWords(field, floor, formats)}`]),
+    ...(cap === null ? [] : [`at most ${amountInWords(field, cap, formats)}`]),
   ];
   const beside = limits.length === 0 ? '' : `, ${limits.join(', ')},`;
   switch (change.kind) {
     case 'percent':
       return `${change.percent.startsWith('-') ? `−${change.percent.slice(1)}` : `+${change.percent}`}%${beside}`;
     case 'add':
-      return `+${amountInWords(field, change.amount)}${beside}`;
+      return `+${amountInWords(field, change.amount, formats)}${beside}`;
     case 'subtract':
-      return `−${amountInWords(field, change.amount)}${beside}`;
+      return `−${amountInWords(field, change.amount, formats)}${beside}`;
     default:
-      return `${change.kind === 'set' ? valueInWords(field, change.value, { types: {} }) : ''}${beside}`;
+      return `${change.kind === 'set' ? valueInWords(field, change.value, { types: {} }, formats) : ''}${beside}`;
   }
 }

@@ -1,4 +1,3 @@
-import { inUsualFormat } from '#shared/lib/number-text.ts';
 import { createRandom } from '../../lib/random.ts';
 import type { MissionId, MissionPlan } from '../mission.ts';
 import { briefings } from './briefings.ts';
@@ -66,6 +65,6 @@ export function planMission(mission: MissionId, seed: number, workspace: Workspa
   const pool = createPool(workspace, random);
   const cids = workspace.campaigns.map(({ cid }) => Number(cid));
   // Its agents write as they do, and what they write is compared.
-  const steps = inUsualFormat(() => drafts({ pool, random, day: workspace.day, cids }));
+  const steps = drafts({ pool, random, day: workspace.day, cids });
   return { mission, seed, briefing: briefings[mission], ...planned(steps, { random, pace }), limitMs };
 }

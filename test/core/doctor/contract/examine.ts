@@ -6,6 +6,7 @@ import type { ContractFinding } from '#shared/app-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Access with one token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
@@ -60,7 +61,7 @@ export function examineOnly(
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
   const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
-  return runChecks(checks, { ...options, ...changes });
+  return runChecks(checks, { ...options, ...changes }, usualFormats);
 }
 
 /** Runs the check, with changes to what it is given. */
@@ -68,5 +69,5 @@ export function examine(
   { options }: Subject,
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
-  return runContractCheck({ ...options, ...changes });
+  return runContractCheck({ ...options, ...changes }, usualFormats);
 }

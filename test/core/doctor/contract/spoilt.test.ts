@@ -1,3 +1,4 @@
+import { usualFormats } from '#shared/lib/formats.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContractCheck } from '#core/doctor/contract/check.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
@@ -48,7 +49,7 @@ test.each(readSpoilings)('what a service does otherwise is found: %s', async (_w
   const { origin } = proxy;
   proxy.spoil(spoiling);
   const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
-  const findings = await runChecks(checks, { ...subject.options, addresses });
+  const findings = await runChecks(checks, { ...subject.options, addresses }, usualFormats);
   const drifts = findings.filter(({ state, text }) => state === 'drifts' && text !== '').map(({ id }) => id);
   expect(drifts.toSorted()).toEqual([...found].toSorted());
 });

@@ -4,6 +4,7 @@ import { statusWords } from '#core/proposals/operations/status-change/words.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleStored } from '../../store/app/stored-proposal.ts';
 import { createWorld, findCampaign, proposeBid } from '../world.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const factsTouched = ({ facts }: ProposalView): string[] =>
   facts.filter(({ before }) => before !== undefined).map(({ fact }) => fact);
@@ -87,14 +88,17 @@ test('a change of status from before the facts were kept is shown without them',
   };
   const row = { status: 1, d_revenue: 0, t_revenue: 0 };
   const campaigns = [{ cid: 7, name: 'Old', row, exposure: { before: exposure, after: exposure } }];
-  const words = statusWords({
-    payload: JSON.stringify({ ids: [7], status: 3 }),
-    base: JSON.stringify({ campaigns, countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' } }),
-    createdAtMs: 0,
-    profile: { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' },
-    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
-    rebase: null,
-  });
+  const words = statusWords(
+    {
+      payload: JSON.stringify({ ids: [7], status: 3 }),
+      base: JSON.stringify({ campaigns, countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' } }),
+      createdAtMs: 0,
+      profile: { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' },
+      proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+      rebase: null,
+    },
+    usualFormats,
+  );
   expect(words.title).toBe('Pause “Old”');
   expect(words.facts).toEqual([]);
 });

@@ -22,6 +22,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callOf, campaignNow, createAgentWorld, type AgentWorld } from '../tool-call/agent-world.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const { agent: caller } = callOf('', {});
 const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
@@ -55,8 +56,12 @@ async function openScene(): Promise<Scene> {
     clock,
     unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
     onChange() {},
+    formats: () => usualFormats,
   });
-  const original = createUpdateOperation(() => member);
+  const original = createUpdateOperation(
+    () => member,
+    () => usualFormats,
+  );
   const update: Operation = {
     ...original,
     async reread(proposal) {
@@ -76,6 +81,7 @@ async function openScene(): Promise<Scene> {
     store,
     admissions: { allowed: () => [] },
     serviceTimeAt: (atMs) => atMs,
+    formats: () => usualFormats,
   });
   const shared = { store, ledger, clock, logger: silentLogger, operations, describe };
   const journal: Journal = createJournal({
@@ -83,6 +89,7 @@ async function openScene(): Promise<Scene> {
     ids: createIds(() => clock.nowMs()),
     waitingMs: () => 600_000,
     emit() {},
+    formats: () => usualFormats,
   });
   const deliver = createDelivery({
     ...shared,
@@ -113,10 +120,14 @@ async function openScene(): Promise<Scene> {
     },
     elsewhere,
     async deliverAfter(happens) {
-      const draft = await prepareUpdate(member, {
-        cid,
-        changes: [{ field: 't_revenue', from: 50, to: 100 }],
-      });
+      const draft = await prepareUpdate(
+        member,
+        {
+          cid,
+          changes: [{ field: 't_revenue', from: 50, to: 100 }],
+        },
+        usualFormats,
+      );
       const proposer = {
         profile: viewOf(profile),
         proposedBy: { kind: 'agent' as const, name: agent.name, sinceMs: 1, agentId: agent.id },

@@ -5,6 +5,7 @@ import { confusables } from '#core/platform/names/confusables.ts';
 import { admissionWords } from '#core/proposals/operations/agent-admission/words.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const admission = {
   agentId: 'agent-1',
@@ -30,7 +31,7 @@ function wordsOf(
     proposedBy: { kind: 'agent' as const, name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   };
-  return admissionWords(wording, allowed);
+  return admissionWords(wording, allowed, usualFormats);
 }
 
 const codesOf = (...args: Parameters<typeof wordsOf>) => wordsOf(...args).warnings.map(({ code }) => code);

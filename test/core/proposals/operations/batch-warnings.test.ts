@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batchWarnings } from '#core/proposals/operations/batch/words.ts';
 import type { Warning, WarningCode } from '#shared/campaign/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const warning = (
   text: string,
@@ -12,7 +13,7 @@ const warning = (
   text,
 });
 const texts = (members: Warning[][], campaigns = members.length): string[] =>
-  batchWarnings(members, campaigns).map(({ text }) => text);
+  batchWarnings(members, campaigns, usualFormats).map(({ text }) => text);
 
 describe('the warnings of a batch', () => {
   test('are shown once, with the number of their changes', () => {

@@ -7,10 +7,10 @@ import { operandTitle } from '#core/proposals/operations/batch/operand-title.ts'
 import { updateWords } from '#core/proposals/operations/update/words.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { createFormats, usualFormats } from '#shared/lib/formats.ts';
 
 const you = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as const;
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
@@ -21,17 +21,21 @@ function wordsOf(
   before: JsonObject,
   after: JsonObject,
   proposedBy: ListedProposal['proposedBy'] = you,
+  formats = usualFormats,
 ): ProposalWords {
   const campaign = { ...exampleCampaign(), ...before };
   const { types, settings } = exampleContext();
-  return updateWords({
-    payload: JSON.stringify({ ...campaign, ...after }),
-    base: JSON.stringify({ campaign, campaign_types: types, settings }),
-    createdAtMs: Date.UTC(2026, 10, 20, 12),
-    profile,
-    proposedBy,
-    rebase: null,
-  });
+  return updateWords(
+    {
+      payload: JSON.stringify({ ...campaign, ...after }),
+      base: JSON.stringify({ campaign, campaign_types: types, settings }),
+      createdAtMs: Date.UTC(2026, 10, 20, 12),
+      profile,
+      proposedBy,
+      rebase: null,
+    },
+    formats,
+  );
 }
 
 const comparedOf = (...args: Parameters<typeof wordsOf>): ComparedField[] | null =>
@@ -40,16 +44,14 @@ const comparedOf = (...args: Parameters<typeof wordsOf>): ComparedField[] | null
 /** The sentence of the operand that explains these changes of one field; null where none does. */
 function together(field: string, ...pairs: readonly (readonly [number, number])[]): string | null {
   const operand = commonOperand(pairs.map(([from, to]) => comparedOf({ [field]: from }, { [field]: to })));
-  return operand === null ? null : operandTitle(operand);
+  return operand === null ? null : operandTitle(operand, usualFormats);
 }
 
 test('equal changes are one group also when their numbers were written in two ways', () => {
-  const asked = (from: number): ComparedField[] | null =>
-    comparedOf({ t_revenue: from }, { t_revenue: 5_100 });
+  const asked = (from: number, formats = usualFormats): ComparedField[] | null =>
+    comparedOf({ t_revenue: from }, { t_revenue: 5_100 }, you, formats);
   const one = asked(5_000);
-  setNumberFormat('space');
-  const other = asked(5_050);
-  setNumberFormat('comma');
+  const other = asked(5_050, createFormats({ numbers: 'space', zone: undefined }));
   expect(one).toMatchObject([{ text: '“$5,100.00”' }]);
   expect(other).toMatchObject([{ text: '“$5\u202F100.00”' }]);
   const operand = commonOperand([one, other]);
@@ -238,7 +240,7 @@ describe('another host', () => {
     expect(operand).toEqual([
       { by: 'host', field: 'clickurl', before: 'track.example', after: 'click.example' },
     ]);
-    expect(operandTitle(operand ?? [])).toMatch(
+    expect(operandTitle(operand ?? [], usualFormats)).toMatch(
       /^Change the host of the .* from track\.example to click\.example$/,
     );
   });
@@ -296,7 +298,7 @@ test('whatever is grouped, one operand explains every member', () => {
   fc.assert(
     fc.property(fc.array(changed, { minLength: 2, maxLength: 25 }), (pairs) => {
       const open = waiting(pairs);
-      const groups = Map.groupBy(open, ({ id }) => groupsOf(open).get(id)?.groupKey ?? null);
+      const groups = Map.groupBy(open, ({ id }) => groupsOf(open, usualFormats).get(id)?.groupKey ?? null);
       expect(groups.has(null)).toBe(false);
       for (const [key, members] of groups) {
         const operand = JSON.parse(key ?? '') as FieldOperand[];
@@ -332,7 +334,7 @@ test('groups stay within one profile and account, and name what came after an op
     [450n, 495n],
   ]) as [ListedProposal, ListedProposal, ListedProposal];
   const other = { ...elsewhere, profile: { ...elsewhere.profile, account: '8' } };
-  const found = groupsOf([first, second, other]);
+  const found = groupsOf([first, second, other], usualFormats);
   expect(found.get(first.id)?.groupTitle).toBe('Raise bids by 10%, rounded to 3 decimals');
   expect(found.get(second.id)).toEqual(found.get(first.id));
   expect(found.get(other.id)?.groupTitle).toBe('Raise bids by 10%');
@@ -345,6 +347,6 @@ test('groups stay within one profile and account, and name what came after an op
     headline: { ...first.headline, comparable: null, operand },
   };
   const late = { ...first, id: 'late' };
-  const after = groupsOf([late, batch]);
+  const after = groupsOf([late, batch], usualFormats);
   expect(after.get('late')).toEqual(after.get('b'));
 });

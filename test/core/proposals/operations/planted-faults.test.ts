@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commonOperand } from '#core/proposals/operations/batch/common-operand.ts';
 import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/training/corpus/index.ts';
 import { trainingWords, wordsOfChange } from '#core/training/lesson-figure.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('the corpus has twenty faults of the list and two more, and twenty harmless changes, each once', () => {
   expect(new Set(plantedFaults.map(({ name }) => name)).size).toBe(22);
@@ -10,7 +11,7 @@ test('the corpus has twenty faults of the list and two more, and twenty harmless
 
 describe('a planted fault is the figure that is drawn largest', () => {
   test.each(plantedFaults)('$name', ({ write, telltale }) => {
-    const { headline } = trainingWords(write).words.risk;
+    const { headline } = trainingWords(write, usualFormats).words.risk;
     if ('money' in telltale) return expect(headline).toBeUndefined();
     const { label: _label, ...figure } = headline ?? { label: '' };
     expect(figure).toEqual(telltale);
@@ -19,7 +20,7 @@ describe('a planted fault is the figure that is drawn largest', () => {
 
 describe('an ordinary change shows no danger and asks for nothing', () => {
   test.each(harmlessChanges)('$name', ({ write }) => {
-    const { warnings, typeToConfirm } = trainingWords(write).words;
+    const { warnings, typeToConfirm } = trainingWords(write, usualFormats).words;
     expect(warnings.filter(({ severity }) => severity === 'danger')).toEqual([]);
     expect(typeToConfirm).toBeNull();
   });
@@ -27,7 +28,7 @@ describe('an ordinary change shows no danger and asks for nothing', () => {
 
 test('a value is typed where there is a danger, and nowhere else', () => {
   for (const { name, write } of [...plantedFaults, ...harmlessChanges]) {
-    const { warnings, typeToConfirm } = trainingWords(write).words;
+    const { warnings, typeToConfirm } = trainingWords(write, usualFormats).words;
     expect(typeToConfirm !== null, name).toBe(warnings.some(({ severity }) => severity === 'danger'));
   }
 });
@@ -37,7 +38,7 @@ test('an outlier is never decided with the changes that it hides among, and they
   const several = plantedFaults.map(({ write }) => write).filter(isSeveral);
   expect(several).toHaveLength(1);
   for (const { changes, odd } of several) {
-    const compared = changes.map((change) => wordsOfChange(change).words.comparable);
+    const compared = changes.map((change) => wordsOfChange(change, usualFormats).words.comparable);
     expect(changes).toHaveLength(50);
     expect(compared[odd]).toBeNull();
     expect(commonOperand(compared)).toBeNull();

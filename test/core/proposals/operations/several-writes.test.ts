@@ -4,6 +4,7 @@ import type { StatusRequest } from '#core/proposals/operations/status-change/pre
 import type { UpdateRequest } from '#core/proposals/operations/update/prepare.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { campaignNow, createWorld, findCampaign, type World } from '../world.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Writes of one running campaign and one paused one, some of which would change nothing. */
 async function writesOf(world: World) {
@@ -32,7 +33,7 @@ async function prepare(world: World, names: readonly Name[]) {
     skipped: [{ what: 'Another', because: 'Left out before.' }],
   };
   const today = serviceDay(world.clock.nowMs(), 'UTC');
-  const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request);
+  const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request, usualFormats);
   return {
     drafts: drafts.map(({ operation }) => operation),
     skipped: skipped.map(({ because }) => because),

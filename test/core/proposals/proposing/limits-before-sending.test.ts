@@ -6,6 +6,7 @@ import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { claude, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
@@ -36,6 +37,7 @@ async function waitingBid() {
     agents: { living: () => (state.isAdmitted ? agent : null) },
     freeze,
     onChange() {},
+    formats: () => usualFormats,
   });
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);

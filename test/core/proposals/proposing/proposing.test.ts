@@ -3,6 +3,7 @@ import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { prepareUpdate, type FieldChange } from '#core/proposals/operations/update/prepare.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 describe('an update that is prepared', () => {
   test('names mine and theirs where a field changed while the person was editing', async () => {
@@ -12,7 +13,7 @@ describe('an update that is prepared', () => {
       { field: 'name', from: 'What it was called', to: 'Mine' },
       { field: 'payout', from: payout, to: payout * 2 },
     ];
-    await expect(prepareUpdate(world.other, { cid, changes })).rejects.toMatchObject({
+    await expect(prepareUpdate(world.other, { cid, changes }, usualFormats)).rejects.toMatchObject({
       code: 'edit_conflict',
       fields: [
         {
@@ -29,7 +30,7 @@ describe('an update that is prepared', () => {
     const { cid, name, payout } = await findCampaign(world, ({ status }) => status === 1);
     const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
     const refused = async (changes: FieldChange[], failure: object, of = cid): Promise<void> =>
-      expect(prepareUpdate(world.other, { cid: of, changes })).rejects.toMatchObject(failure);
+      expect(prepareUpdate(world.other, { cid: of, changes }, usualFormats)).rejects.toMatchObject(failure);
     const failing = (...fields: object[]) => ({ code: 'validation_failed', fields });
 
     await refused(

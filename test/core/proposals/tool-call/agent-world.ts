@@ -32,6 +32,8 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 /** The gate on the embedded service as the gateway has it, with the wire to the tools recorded. */
 export interface AgentWorld {
@@ -157,6 +159,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       onState() {},
       onReturn() {},
       onGrant() {},
+      formats: () => usualFormats,
     }),
   );
   const shown: Showing[] = [];
@@ -173,7 +176,10 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       isOfferedAsPinned:
         options.pins === undefined
           ? async () => pinned.isPinned
-          : createPinCheck({ connections, pins: options.pins({ store, secrets: keys, ledger, clock }) }),
+          : createPinCheck({
+              connections,
+              pins: options.pins({ store, secrets: keys, ledger, clock, formats: () => usualFormats }),
+            }),
       prepareAtService: createPrepareAgain({
         connections,
         pins: { find: (_profile, name) => pinned.tools(name) },
@@ -191,6 +197,8 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       ...shared,
       requestTimeoutMs: options.requestMs ?? 30_000,
       emit() {},
+      formats: () => usualFormats,
+      shownFormats: () => usualShownFormats,
     }),
   );
   const connection = connections.of('demo');

@@ -20,6 +20,7 @@ import { exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/c
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Noon of a day within the flight of the examples. */
 export const nowMs = Date.UTC(2026, 6, 10, 12);
@@ -77,9 +78,13 @@ export function createAskedCalls(
       assertExact(asked);
       const args = sentArguments(request);
       const preparation = { client: reader, today: serviceDay(nowMs, profile.zone) };
-      const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf: () => [] });
+      const draft = await prepareToolCall(
+        preparation,
+        { request, args, nowMs, comparisonsOf: () => [] },
+        usualFormats,
+      );
       const proposedBy = { kind: 'agent' as const, name: agent.name, sinceMs: 0, agentId: agent.id };
-      const words = toolCallWords({ ...draft, profile, proposedBy, createdAtMs: nowMs });
+      const words = toolCallWords({ ...draft, profile, proposedBy, createdAtMs: nowMs }, usualFormats);
       const guarded = { proposer: { profile, proposedBy, quotation: null }, draft, words };
       return {
         words,
@@ -103,6 +108,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     clock: createManualClock(nowMs),
     unsetNowMs: () => nowMs,
     onChange() {},
+    formats: () => usualFormats,
   });
   set(agent.profileId, { base: noGuardrails, guardrails: { ...noGuardrails, ...limits } });
   return (asked: Parameters<typeof guard.assertAllowed>[0]): string | null => {

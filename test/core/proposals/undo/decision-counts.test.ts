@@ -3,6 +3,7 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import { createDecisions, createNetEffect } from '#core/proposals/index.ts';
 import { codex, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '../world.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 type Decisions = AppOutput<'ledger.decisions'>;
 
@@ -108,7 +109,13 @@ test('changes of agents are counted by agent, and those that a reversal took bac
     { kind: 'agent', name: 'Claude Code', agentId: request.agent.id, approved: 1, denied: 0 },
   ]);
 
-  const netEffect = createNetEffect({ store, ledger, connections: { current: () => connection }, gate });
+  const netEffect = createNetEffect({
+    store,
+    ledger,
+    connections: { current: () => connection },
+    gate,
+    formats: () => usualFormats,
+  });
   const { id: reversal } = await netEffect.reverse({ agentId: null, sinceMs: 0 });
   expect((await countsOfAgents(world)).reversed.items).toEqual([]);
   await world.approve(reversal);

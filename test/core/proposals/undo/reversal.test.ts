@@ -4,6 +4,7 @@ import { netChangesOfWrites } from '#core/proposals/undo/net-changes.ts';
 import { reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** The writes that take a change back of a campaign whose bid has fallen out of the limits of its type since, and what is left. */
 async function reversed(change: { before: JsonObject; after: JsonObject }) {
@@ -20,6 +21,7 @@ async function reversed(change: { before: JsonObject; after: JsonObject }) {
       left: 'this change left',
     },
     campaigns,
+    usualFormats,
   );
   return { ...writesOf(reversals), skipped: reversals.flatMap(({ skipped }) => skipped) };
 }

@@ -9,6 +9,7 @@ import {
   prepare,
   prepareBid,
 } from '../tool-call/agent-world.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('changes by tools are listed, filtered by agent and reversed like any other change', async () => {
   const world = await createAgentWorld();
@@ -23,7 +24,13 @@ test('changes by tools are listed, filtered by agent and reversed like any other
   );
   expect(await world.approve(paused.id)).toMatchObject({ state: 'verified' });
 
-  const netEffect = createNetEffect({ store, ledger, connections: { current: () => connection }, gate });
+  const netEffect = createNetEffect({
+    store,
+    ledger,
+    connections: { current: () => connection },
+    gate,
+    formats: () => usualFormats,
+  });
   const all = { agentId: null, sinceMs: 0 };
   const reported = (await netEffect.of(all)).items.map(({ change, agents }) => [
     change.label,
@@ -45,7 +52,13 @@ test('changes by tools are listed, filtered by agent and reversed like any other
     if (isCounting) setImmediate(turn);
   };
   turn();
-  await createNetEffect({ store: many, ledger, connections: { current: () => connection }, gate }).of(all);
+  await createNetEffect({
+    store: many,
+    ledger,
+    connections: { current: () => connection },
+    gate,
+    formats: () => usualFormats,
+  }).of(all);
   isCounting = false;
   expect(turns).toBeGreaterThanOrEqual(10);
 

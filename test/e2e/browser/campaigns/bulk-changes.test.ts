@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/fields/targeting.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { holdReads } from '../../driver/held-reads.ts';
 import { approveAll, countPresses } from '../../driver/presses.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -34,7 +34,7 @@ const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'A
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;
   await page.getByRole('link', { name: 'Review drafts' }).click();
-  const review = page.getByRole('button', { name: `Review ${counted(changes, 'campaign')}` });
+  const review = page.getByRole('button', { name: `Review ${usualFormats.counted(changes, 'campaign')}` });
   const approvals = await approveAll(await app.confirmationFrom(review));
   await app.turnTo();
   await page.getByRole('heading', { name: 'No drafts' }).waitFor();

@@ -11,6 +11,7 @@ import {
 } from '#renderer/features/agents/agent-words.ts';
 import { expect, test } from 'vitest';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test.each([
   [{ asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 }, 'no requests yet'],
@@ -25,7 +26,7 @@ test.each([
 
 test('refreshes that were answered once more are counted, with the time of the last one', () => {
   const lastMs = new Date(2026, 10, 20, 14, 2).getTime();
-  expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000)).toBe(
+  expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000, usualFormats)).toBe(
     'Repeated refreshes: 3, last 14:02',
   );
 });

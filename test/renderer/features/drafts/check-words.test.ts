@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSummary, isProblem, rehearsalWords } from '#renderer/features/drafts/check-words.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('a rehearsal says whose copy it was, and what it does not know', () => {
   expect(rehearsalWords({ kind: 'accepted', status: 1, hoursNextWeek: 96, isBalanceKnown: true })).toBe(
@@ -23,9 +24,9 @@ test('a rehearsal says whose copy it was, and what it does not know', () => {
 test('a check counts campaigns by their states; warnings, conflicts, errors and failures are problems', () => {
   const states = ['ready', 'ready', 'warning', 'conflict', 'error', 'error', 'failed', 'same'] as const;
   const campaigns = states.map((state) => ({ state }));
-  expect(checkSummary(campaigns)).toBe(
+  expect(checkSummary(campaigns, usualFormats)).toBe(
     '2 campaigns ready, 1 with warnings, 1 with conflicts, 2 with errors, 1 not read, 1 without change',
   );
-  expect(checkSummary([{ state: 'warning' }])).toBe('1 campaign with warnings');
+  expect(checkSummary([{ state: 'warning' }], usualFormats)).toBe('1 campaign with warnings');
   expect(campaigns.filter(isProblem).map(({ state }) => state)).toEqual(states.slice(2, 7));
 });

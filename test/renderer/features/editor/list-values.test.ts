@@ -11,6 +11,7 @@ import {
   withoutDuplicates,
 } from '#renderer/features/editor/lists/list-values.ts';
 import { draftOfMembers } from '#shared/drafts/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const seen = {
   campaigns: 2,
@@ -47,7 +48,7 @@ describe('the form of a list', () => {
 });
 
 test('the values of other campaigns come first, with how many have them', () => {
-  expect(optionsOf('os', ['HarmonyOS'], seen)).toEqual([
+  expect(optionsOf('os', ['HarmonyOS'], seen, usualFormats)).toEqual([
     { value: 'Android', label: 'Android', note: '2 campaigns' },
     { value: 'iOS', label: 'iOS', note: '1 campaign' },
     { value: 'HarmonyOS', label: 'HarmonyOS', note: undefined },
@@ -62,9 +63,11 @@ test('a value is unseen when neither this campaign nor another one has it', () =
 
 test('a few entries are named, and the rest of a long list is counted', () => {
   const entries = Array.from({ length: 20_000 }, (_, at) => `carrier ${at}`);
-  expect(fewNames(entries.slice(0, 2))).toBe('carrier 0, carrier 1');
-  expect(fewNames(entries)).toBe('carrier 0, carrier 1, carrier 2, carrier 3, carrier 4 and 19,995 more');
-  expect(fewNames(['x'.repeat(5_000)]).length).toBeLessThan(120);
+  expect(fewNames(entries.slice(0, 2), usualFormats)).toBe('carrier 0, carrier 1');
+  expect(fewNames(entries, usualFormats)).toBe(
+    'carrier 0, carrier 1, carrier 2, carrier 3, carrier 4 and 19,995 more',
+  );
+  expect(fewNames(['x'.repeat(5_000)], usualFormats).length).toBeLessThan(120);
 });
 
 test('duplicates are told by their text, in any case, and the first stays', () => {

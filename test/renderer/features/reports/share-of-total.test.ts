@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { shareOfTotal } from '#renderer/features/reports/table/share-of-total.ts';
 import type { ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { page, row } from '../../stores/reports/support.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const query: ReportQuery = {
   source: { kind: 'xml', tid: 4711 },
@@ -19,7 +20,7 @@ const counted = { from: '2026-11-15', to: yesterday };
 
 /** The texts of the column of shares: of these rows, and of the foot. */
 function shares(rows: ReportRow[], change: Partial<ReportPage>): (string | null)[] {
-  const { of, foot } = shareOfTotal(query, page({ incompleteDay: today, counted, ...change }));
+  const { of, foot } = shareOfTotal(query, page({ incompleteDay: today, counted, ...change }), usualFormats);
   return [...rows.map((shown) => of(shown).text), foot];
 }
 
@@ -33,11 +34,11 @@ test('today has no share of a total that leaves it out, nor has a row inside it'
 test('a total of nothing has no shares, and is none itself', () => {
   expect(shares([row([yesterday], ['0'])], { totals: ['0'] })).toEqual(['—', '—']);
   expect(shares([row([yesterday], [null])], { totals: [null] })).toEqual(['—', '—']);
-  expect(shareOfTotal(query, null).foot).toBeNull();
+  expect(shareOfTotal(query, null, usualFormats).foot).toBeNull();
 });
 
 test('an excluded row has no share, and a bar is no longer than the total', () => {
   expect(shares([{ ...row(['x'], ['5']), excluded: true }], { totals: ['10'] })).toEqual(['—', '100%']);
-  const { of } = shareOfTotal(query, page({ totals: ['10'] }));
+  const { of } = shareOfTotal(query, page({ totals: ['10'] }), usualFormats);
   expect(['5', '-5', '15'].map((clicks) => of(row(['x'], [clicks])).part)).toEqual([0.5, 0, 1]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { scoreSentence } from '#renderer/features/training/debriefing/verdict-words.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const fault = { kind: 'bid', what: '', where: '', costPerDayMicros: null } as const;
 
@@ -17,5 +18,5 @@ test.each<[DebriefItem['verdict'][], string]>([
     verdict,
     fault: verdict === 'fine' || verdict === 'false-alarm' ? null : fault,
   }));
-  expect(scoreSentence(items)).toBe(sentence);
+  expect(scoreSentence(items, usualFormats)).toBe(sentence);
 });

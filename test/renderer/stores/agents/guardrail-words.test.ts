@@ -2,20 +2,24 @@ import { expect, test } from 'vitest';
 import { guardrailSentences, limitsSentence } from '#renderer/stores/agents/guardrail-words.ts';
 import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('every limit that is set is one sentence', () => {
-  expect(guardrailSentences(noGuardrails)).toEqual([]);
+  expect(guardrailSentences(noGuardrails, usualFormats)).toEqual([]);
   expect(
-    guardrailSentences({
-      maxBidFactor: 1.5,
-      maxRaisePerDayMicros: '500000000',
-      maxRaiseUntilEndMicros: '9000000000',
-      maxCampaigns: 1,
-      pace: { changes: 20, minutes: 60 },
-      spendPace: { micros: '1000000000', hours: 24 },
-      quietHours: { fromHour: 22, untilHour: 7 },
-      untouchable: [7],
-    }),
+    guardrailSentences(
+      {
+        maxBidFactor: 1.5,
+        maxRaisePerDayMicros: '500000000',
+        maxRaiseUntilEndMicros: '9000000000',
+        maxCampaigns: 1,
+        pace: { changes: 20, minutes: 60 },
+        spendPace: { micros: '1000000000', hours: 24 },
+        quietHours: { fromHour: 22, untilHour: 7 },
+        untouchable: [7],
+      },
+      usualFormats,
+    ),
   ).toEqual([
     'A change raises a bid to 1.5 times the current one at most.',
     'A change raises the money at risk per day by $500.00 at most.',
@@ -56,5 +60,5 @@ test.each<[string, Partial<Guardrails>, ProfileView['kind'], string]>([
   ],
   ['other limits alone', { untouchable: [7] }, 'live', '1 limit applies to agents.'],
 ])('the limits of %s are one sentence', (_what, limits, kind, sentence) => {
-  expect(limitsSentence({ ...noGuardrails, ...limits }, kind)).toBe(sentence);
+  expect(limitsSentence({ ...noGuardrails, ...limits }, kind, usualFormats)).toBe(sentence);
 });

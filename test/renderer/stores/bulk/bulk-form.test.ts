@@ -171,8 +171,12 @@ describe('the form of a bulk change', () => {
 
   test('keeps the fields of a subject while another one is looked at', () => {
     const typed = { ...emptyForm, amount: '+10%' };
-    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({ edit: { kind: 'status' } });
-    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({ edit: { kind: 'amount' } });
+    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({
+      edit: { kind: 'status' },
+    });
+    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({
+      edit: { kind: 'amount' },
+    });
   });
 
   test('offers both readings of an amount, and none where there is one', () => {

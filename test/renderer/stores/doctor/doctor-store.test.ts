@@ -8,6 +8,7 @@ import {
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const step = (state: DoctorStep['state']): DoctorStep => ({
   id: 'health',
@@ -40,7 +41,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   [['ok', 'failed', 'running'], null, 'running', 'Examining…'],
   [['ok', 'waiting'], 2, 'stopped', 'Stopped'],
 ])('%j at %s reads as %s', (states, endedAtMs, kind, words) => {
-  expect(verdictOf(reportOf(states, endedAtMs))).toMatchObject({ kind, words });
+  expect(verdictOf(reportOf(states, endedAtMs), usualFormats)).toMatchObject({ kind, words });
 });
 
 test('the lines of the contract are grouped by their findings', () => {
@@ -55,8 +56,8 @@ test('the lines of the contract are grouped by their findings', () => {
   const [a, b, c] = findings;
   expect(findingsByState(findings)).toEqual({ drifts: [c], skipped: [b], holds: [a] });
   const verbs = { one: 'holds', many: 'hold' };
-  expect(lineCount(1, verbs)).toBe('1 line of the contract holds');
-  expect(lineCount(14, verbs)).toBe('14 lines of the contract hold');
+  expect(lineCount(1, verbs, usualFormats)).toBe('1 line of the contract holds');
+  expect(lineCount(14, verbs, usualFormats)).toBe('14 lines of the contract hold');
 });
 
 test('the page follows an examination, copies its report when it has ended, and says what failed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { arrange } from '#renderer/stores/proposals/groups.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const money = (dollars: number | null): ProposalSummary['perDay']['after'] =>
   dollars === null
@@ -34,7 +35,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
 
 /** Each entry in one line: a group by its members, a single one by its id and its mark. */
 function lines(...items: ProposalSummary[]): string[] {
-  return arrange(items).map((entry) =>
+  return arrange(items, usualFormats).map((entry) =>
     entry.kind === 'group'
       ? `[${entry.members.map(({ id }) => id).join(' ')}]${entry.afterBatch ? ' after the batch' : ''}`
       : `${entry.summary.id}${entry.apart === null ? '' : ` ${entry.apart}`}`,
@@ -110,17 +111,20 @@ describe('what waits', () => {
   });
 
   test('a group keeps its key when it grows, and sums the money exactly', () => {
-    const two = arrange([summary('b'), summary('a')])[0];
+    const two = arrange([summary('b'), summary('a')], usualFormats)[0];
     // Another operand explains all three.
     const groupKey = 'bid by 10%';
-    const three = arrange([
-      summary('c', {
-        groupKey,
-        perDay: { before: money(10), after: money(12) },
-      }),
-      summary('b', { groupKey }),
-      summary('a', { groupKey }),
-    ])[0];
+    const three = arrange(
+      [
+        summary('c', {
+          groupKey,
+          perDay: { before: money(10), after: money(12) },
+        }),
+        summary('b', { groupKey }),
+        summary('a', { groupKey }),
+      ],
+      usualFormats,
+    )[0];
     if (two?.kind !== 'group' || three?.kind !== 'group') throw new Error('No group');
     expect(three.key).toBe(two.key);
     expect(three.perDay).toEqual({
@@ -130,15 +134,15 @@ describe('what waits', () => {
   });
 
   test('one unlimited member makes the sum unlimited', () => {
-    const [group] = arrange([
-      summary('b', { perDay: { before: money(1), after: money(null) } }),
-      summary('a'),
-    ]);
+    const [group] = arrange(
+      [summary('b', { perDay: { before: money(1), after: money(null) } }), summary('a')],
+      usualFormats,
+    );
     expect(group).toMatchObject({ perDay: { before: { text: '$51.00' }, after: { unlimited: true } } });
   });
 
   test('a hundred that wait are arranged at once', () => {
     const items = Array.from({ length: 100 }, (_, n) => summary(`p${n}`, { groupKey: `key ${n % 7}` }));
-    expect(arrange(items)).toHaveLength(7);
+    expect(arrange(items, usualFormats)).toHaveLength(7);
   });
 });

@@ -5,6 +5,7 @@ import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { columnLabel } from '#shared/reports/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const query: ReportQuery = {
   source: { kind: 'search', sid: null },
@@ -99,6 +100,7 @@ function taking(
   });
   const store = createFilesStore({
     bridge,
+    formats: () => usualFormats,
     copyText: async (text) => void clipboard.push(text),
     async copyPicture(picture) {
       if (options.refused) throw new AppError('clipboard_refused');

@@ -1,17 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionState } from '#renderer/stores/session/index.ts';
-import { createSessionStore, profileStep, serviceAheadMs } from '#renderer/stores/session/session-store.ts';
+import {
+  createSessionStore,
+  formatsIn,
+  profileStep,
+  serviceAheadMs,
+} from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { clockText } from '#shared/lib/date-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
-import { type ShownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
+import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, formats: usualFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
+  const core = { profile, formats: usualShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -43,22 +46,22 @@ test('a profile that was renamed is renamed in the window', async () => {
 });
 
 test('numbers and moments are written as the session says, and again as soon as that changes', async () => {
-  const { bridge, core } = await page();
-  expect(countText(1_000)).toBe('1,000');
+  const { bridge, core, store } = await page();
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
   core.formats = { numbers: 'space', moments: 'utc' };
   bridge.emit({ kind: 'formats.changed' });
   await settled();
-  expect(countText(1_000)).toBe('1\u202F000');
-  expect(clockText(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
-  core.formats = usualFormats;
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1\u202F000');
+  expect(formatsIn(store.getState()).clock(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
+  core.formats = usualShownFormats;
   bridge.emit({ kind: 'formats.changed' });
   await settled();
-  expect(countText(1_000)).toBe('1,000');
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
 });
 
 test('the session that was asked for last counts, however late an earlier answer comes', async () => {
   const answers: (() => void)[] = [];
-  let formats = usualFormats;
+  let formats = usualShownFormats;
   const bridge = fakeBridge({
     'session.get': () => {
       const session = { version: '1', host: 'desktop' as const, profile: demoProfile(), formats };
@@ -103,7 +106,7 @@ test('the first start screen is seen once, also where that cannot be stored', as
       version: '1',
       host: 'desktop',
       profile: demoProfile(),
-      formats: usualFormats,
+      formats: usualShownFormats,
       isFirstStart: true,
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
@@ -207,7 +210,12 @@ test.each([
   try {
     const status = { service: { state }, waiting: 0 } as StatusView;
     const bridge = fakeBridge({
-      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile(), formats: usualFormats }),
+      'session.get': () => ({
+        version: '1',
+        host: 'desktop',
+        profile: demoProfile(),
+        formats: usualShownFormats,
+      }),
       'session.status': () => status,
     });
     const stop = createSessionStore(bridge, () => undefined)

@@ -3,6 +3,7 @@ import { assessStatus, exposureOf, type StatusMove } from '#shared/campaign/inde
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
 
@@ -16,7 +17,7 @@ function target(cid: number, to: StatusCode, campaign: JsonObject = {}): StatusM
 /** The assessment of one status for campaigns with some fields changed; their ids count from 1. */
 function assess(to: StatusCode, ...campaigns: JsonObject[]) {
   const changing = campaigns.map((campaign, index) => target(index + 1, to, campaign));
-  return assessStatus({ to, changing, stayingCount: 0 });
+  return assessStatus({ to, changing, stayingCount: 0 }, usualFormats);
 }
 
 const noLimit = { enable_budget: 0 };
@@ -161,10 +162,10 @@ describe('a change of status is weighed by its money', () => {
   });
 
   test('the notes count what stays', () => {
-    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }).notes).toContain(
+    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }, usualFormats).notes).toContain(
       '1 campaign is Paused already and will not be sent.',
     );
-    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }).notes).toContain(
+    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }, usualFormats).notes).toContain(
       '1,200 campaigns are Active already and will not be sent.',
     );
   });

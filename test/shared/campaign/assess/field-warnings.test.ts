@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { diffCampaigns, exposureOf, fieldWarnings } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 
@@ -9,16 +10,19 @@ const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 function warningsOf(change: JsonObject, from: JsonObject = {}) {
   const before = { ...exampleCampaign('push'), ...from };
   const after = { ...before, ...change };
-  const warnings = fieldWarnings({
-    before,
-    after,
-    changes: diffCampaigns(before, after),
-    context: exampleContext(),
-    today,
-    exposureBefore: exposureOf(before, today),
-    exposureAfter: exposureOf(after, today),
-    stoppedAs: [],
-  });
+  const warnings = fieldWarnings(
+    {
+      before,
+      after,
+      changes: diffCampaigns(before, after),
+      context: exampleContext(),
+      today,
+      exposureBefore: exposureOf(before, today),
+      exposureAfter: exposureOf(after, today),
+      stoppedAs: [],
+    },
+    usualFormats,
+  );
   return warnings.map(({ code, field }) => [code, field]);
 }
 

@@ -10,6 +10,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const small = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;
 const objects = fc.dictionary(
@@ -118,7 +119,7 @@ describe('what the read-back found', () => {
 
   /** Fields that are not stored as asked, as `field verdict`. */
   function findings(found: JsonObject): string[] {
-    const verdicts = readBackVerdicts(sent, found, exampleContext());
+    const verdicts = readBackVerdicts(sent, found, exampleContext(), usualFormats);
     expect(verdicts.map(({ field }) => field)).toEqual(Object.keys(sent));
     return verdicts
       .filter(({ verdict }) => verdict !== 'stored')
@@ -147,7 +148,9 @@ describe('what the read-back found', () => {
       'freq_counter different',
       'geo different',
     ]);
-    const bid = readBackVerdicts(sent, found, exampleContext()).find(({ field }) => field === 'payout');
+    const bid = readBackVerdicts(sent, found, exampleContext(), usualFormats).find(
+      ({ field }) => field === 'payout',
+    );
     expect(bid).toEqual({
       field: 'payout',
       label: 'Bid',
@@ -161,7 +164,7 @@ describe('what the read-back found', () => {
     const week = sent['shedule'];
     const shifted = Array.isArray(week) ? [...week.slice(1), 0] : [];
     expect(findings({ ...sent, shedule: shifted })).toEqual(['shedule different']);
-    const hours = readBackVerdicts(sent, { ...sent, shedule: shifted }, exampleContext());
+    const hours = readBackVerdicts(sent, { ...sent, shedule: shifted }, exampleContext(), usualFormats);
     expect(hours.find(({ field }) => field === 'shedule')).toMatchObject({
       sent: '84 of 168 hours',
       found: '84 of 168 hours, other hours',
@@ -175,7 +178,7 @@ describe('what the read-back found', () => {
     ['payout', 0.04500001, 0.04500002],
     ['publisher_blocklist', 'abcdefghijklmno'.split(''), 'abcdefghijklmnx'.split('')],
   ])('%s: %j and %j never read alike', (field, asked, now) => {
-    const [verdict] = readBackVerdicts({ [field]: asked }, { [field]: now }, exampleContext());
+    const [verdict] = readBackVerdicts({ [field]: asked }, { [field]: now }, exampleContext(), usualFormats);
     expect(verdict?.verdict).toBe('different');
     expect(verdict?.found).not.toBe(verdict?.sent);
   });

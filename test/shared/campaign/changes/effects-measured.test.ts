@@ -5,6 +5,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const amount = (value: number): { kind: 'amount'; micros: bigint } => ({
   kind: 'amount',
@@ -57,7 +58,11 @@ test('every effect has words, and its two sides never read alike', () => {
   fc.assert(
     fc.property(changes, (change) => {
       for (const effect of diffCampaigns(example, { ...example, ...change })) {
-        const { field, label, before, after, delta, factor } = changeInWords(effect, exampleContext());
+        const { field, label, before, after, delta, factor } = changeInWords(
+          effect,
+          exampleContext(),
+          usualFormats,
+        );
         expect(field).toBe(effect.field);
         expect(label).not.toBe('');
         expect(before).not.toBe(after);

@@ -9,6 +9,7 @@ import {
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const context = exampleContext();
 const base = exampleCampaign('push');
@@ -23,20 +24,20 @@ function change(after: JsonObject, before: JsonObject = base): FactsOfCampaign {
 
 /** The row of one fact, as `old → new` if the change touches it. */
 function row(fact: string, campaigns: readonly FactsOfCampaign[]): string {
-  const found = factsInWords(campaigns).find((view) => view.fact === fact);
+  const found = factsInWords(campaigns, usualFormats).find((view) => view.fact === fact);
   if (found === undefined) throw new Error(`${fact} is not among the facts`);
   return found.before === undefined ? found.value : `${found.before} → ${found.value}`;
 }
 
 test('a change that touches no fact shows each of them once', () => {
-  expect(factsInWords([change({ name: 'Other' })])).toEqual([
+  expect(factsInWords([change({ name: 'Other' })], usualFormats)).toEqual([
     { fact: 'buys', label: 'Bid buys', value: '$0.045 per click (CPC Push)' },
     { fact: 'budget', label: 'Budget', value: '$50.00 a day, $2,050.00 in total' },
     { fact: 'countries', label: 'Countries', value: 'DE, FR, IT' },
     { fact: 'hours', label: 'Hours on', value: '84 of 168 a week (Europe/Berlin)' },
     { fact: 'host', label: 'Destination', value: 'track.example' },
   ]);
-  expect(factsInWords([])).toEqual([]);
+  expect(factsInWords([], usualFormats)).toEqual([]);
 });
 
 describe('a fact that the change touches shows its old value too', () => {
@@ -119,7 +120,7 @@ test('an unknown effect shows what is there now', () => {
 test('foreign text in a fact is inert', () => {
   const types = { 1: { name: 'A\u202Eb', pricing: 'x\ny', minBid: 0, maxBid: 1 } };
   const facts = factsOf({ ...base, type: 1, geo: ['D\u200BE'] }, { types });
-  const words = JSON.stringify(factsInWords([{ cid: 1, before: facts, after: null }]));
+  const words = JSON.stringify(factsInWords([{ cid: 1, before: facts, after: null }], usualFormats));
   expect(words).toContain('⟨U+202E⟩');
   expect(words).toContain('⟨U+200B⟩');
   expect(words).not.toMatch(/[\u202E\u200B]/);

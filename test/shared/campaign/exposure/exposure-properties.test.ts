@@ -12,6 +12,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const msPerHour = 3_600_000;
 const zone = 'UTC';
@@ -179,7 +180,10 @@ test('a day gained before the first one or after the last raises the money until
       };
       const [had, has] = [walked(short).days ?? 0, walked(long).days ?? 0];
       fc.pre(had > 0 && has > had);
-      const [before, after] = [exposureTexts(exposure(short)), exposureTexts(exposure(long))];
+      const [before, after] = [
+        exposureTexts(exposure(short), usualFormats),
+        exposureTexts(exposure(long), usualFormats),
+      ];
       const raise = raiseUntilEnd({
         perDay: { before: before.perDay, after: after.perDay },
         untilEnd: { before: before.untilEnd, after: after.untilEnd },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exposureOf, moneyText, serviceDay, sumExposure } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 // A Friday.
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
@@ -19,7 +20,7 @@ function risk(change: JsonObject): string {
     today,
   );
   const from = exposure.startsOn === null ? '' : ` from ${exposure.startsOn}`;
-  return `${moneyText(exposure.perDay).text}${from} · ${moneyText(exposure.untilEnd).text}`;
+  return `${moneyText(exposure.perDay, usualFormats).text}${from} · ${moneyText(exposure.untilEnd, usualFormats).text}`;
 }
 
 const sevenDays = { expire: '2026-11-26', expire_time: '23:59' };
@@ -114,19 +115,23 @@ describe('the sum over campaigns', () => {
 
   test('adds what is limited and keeps the end that all share', () => {
     const sum = sumExposure([one, one]);
-    expect([moneyText(sum.perDay).text, moneyText(sum.untilEnd).text, sum.endsOn]).toEqual([
-      '$100.00',
-      '$4,100.00',
-      '2026-12-31',
-    ]);
+    expect([
+      moneyText(sum.perDay, usualFormats).text,
+      moneyText(sum.untilEnd, usualFormats).text,
+      sum.endsOn,
+    ]).toEqual(['$100.00', '$4,100.00', '2026-12-31']);
     expect(sumExposure([one, { ...one, endsOn: '2027-01-01' }]).endsOn).toBeNull();
     expect(sumExposure([one, { ...one, endsOn: null }]).endsOn).toBeNull();
   });
 
   test('is unlimited as soon as one member is', () => {
     const sum = sumExposure([one, { ...one, untilEnd: { kind: 'unlimited' } }]);
-    expect(moneyText(sum.untilEnd)).toEqual({ text: 'Unlimited', unlimited: true, micros: '' });
-    expect(moneyText(sum.perDay)).toEqual({ text: '$100.00', unlimited: false, micros: '100000000' });
+    expect(moneyText(sum.untilEnd, usualFormats)).toEqual({ text: 'Unlimited', unlimited: true, micros: '' });
+    expect(moneyText(sum.perDay, usualFormats)).toEqual({
+      text: '$100.00',
+      unlimited: false,
+      micros: '100000000',
+    });
   });
 
   test('begins with the first member that has money', () => {
@@ -136,7 +141,8 @@ describe('the sum over campaigns', () => {
     expect(sumExposure([later('2031-01-01'), one]).startsOn).toBeNull();
   });
 
-  test('of none is nothing', () => expect(moneyText(sumExposure([]).perDay).text).toBe('$0.00'));
+  test('of none is nothing', () =>
+    expect(moneyText(sumExposure([]).perDay, usualFormats).text).toBe('$0.00'));
 });
 
 test.each([

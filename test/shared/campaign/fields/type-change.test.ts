@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { typeChange } from '#shared/campaign/index.ts';
 import { exampleContext } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 describe('another type', () => {
   const context = {
@@ -12,7 +13,7 @@ describe('another type', () => {
   };
 
   test('says which fields begin and cease to apply, and the limits of the bid', () => {
-    expect(typeChange(context, 1, 2)).toEqual({
+    expect(typeChange(context, 1, 2, usualFormats)).toEqual({
       applies: ['website', 'categories', 'lang', 'exchanges'],
       ceases: ['clickurl', 'title', 'description', 'icon', 'image', 'bidControl'],
       bid: { before: '$0.010 – $2.500', after: '$0.250 – $25.000' },
@@ -21,6 +22,6 @@ describe('another type', () => {
   });
 
   test('is not known where the tenant does not have it', () => {
-    expect(typeChange(context, 1, 9)).toBeNull();
+    expect(typeChange(context, 1, 9, usualFormats)).toBeNull();
   });
 });

@@ -4,13 +4,16 @@ import { fieldErrorCodes, targetingDimensions, validateCampaign } from '#shared/
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const kinds = Object.keys(exampleTypes) as ExampleKind[];
 
 /** Fails of a campaign with some fields changed, as `field code`. The change counts as an edit of the example. */
 function failures(kind: ExampleKind, change: JsonObject, context = exampleContext()): string[] {
   const base = exampleCampaign(kind);
-  return validateCampaign({ ...base, ...change }, context, base).map(({ field, code }) => `${field} ${code}`);
+  return validateCampaign({ ...base, ...change }, context, base, usualFormats).map(
+    ({ field, code }) => `${field} ${code}`,
+  );
 }
 
 /** A context with some settings changed. */
@@ -247,7 +250,7 @@ describe('a changed bid of a source is within the limits of the type', () => {
     ],
     ['so is a new one', [rule, source, { source: 'zone-8', bid: 60 }], exampleTypes.push, false],
   ])('%s', (_title, bidControl, type, isRefused) => {
-    const found = validateCampaign({ ...base, bidControl, type }, exampleContext(), base);
+    const found = validateCampaign({ ...base, bidControl, type }, exampleContext(), base, usualFormats);
     expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(
       isRefused ? ['bidControl out_of_range'] : [],
     );
@@ -255,7 +258,7 @@ describe('a changed bid of a source is within the limits of the type', () => {
 
   test('and the failure says which, and the limits', () => {
     const payload = { ...base, bidControl: [rule, { ...source, bid: 9 }] };
-    expect(validateCampaign(payload, exampleContext(), base)[0]?.message).toBe(
+    expect(validateCampaign(payload, exampleContext(), base, usualFormats)[0]?.message).toBe(
       'Bid controls must be between $0.010 and $2.500: bid $9.000 is not.',
     );
   });
@@ -391,7 +394,7 @@ describe('the form of what does not apply is the service’s, as long as nothing
       ['categories_enabled required', 'categories required'],
     ],
   ])('%s', (_title, base, change, expected) => {
-    const failed = validateCampaign({ ...base, payout: 0.09, ...change }, settings(off), base);
+    const failed = validateCampaign({ ...base, payout: 0.09, ...change }, settings(off), base, usualFormats);
     expect(failed.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
   });
 });
@@ -400,7 +403,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   test.each(Object.keys(exampleCampaign('push')))('without %s', (field) => {
     const base = exampleCampaign('push');
     const { [field]: _gone, ...partial } = base;
-    expect(validateCampaign(partial, exampleContext(), base)).toMatchObject([
+    expect(validateCampaign(partial, exampleContext(), base, usualFormats)).toMatchObject([
       { field, code: 'missing_field' },
     ]);
   });
@@ -413,10 +416,10 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   test('with thousands of them: a hundred are named, then how many more there are', () => {
     const surprises = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
-    const named = validateCampaign({ ...base, ...surprises }, exampleContext(), base);
+    const named = validateCampaign({ ...base, ...surprises }, exampleContext(), base, usualFormats);
     expect(named).toHaveLength(101);
     expect(named.at(-1)?.message).toContain('2,900 more');
-    const missing = validateCampaign(base, exampleContext(), { ...base, ...surprises });
+    const missing = validateCampaign(base, exampleContext(), { ...base, ...surprises }, usualFormats);
     expect(missing).toHaveLength(101);
     expect(missing.at(-1)).toMatchObject({ code: 'missing_field' });
   });
@@ -428,13 +431,18 @@ describe('the payload has exactly the fields of the stored campaign', () => {
     const surprises = Object.fromEntries(Array.from({ length: 100 + more }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
     const all = { ...base, ...surprises };
-    expect(validateCampaign(all, exampleContext(), base).at(-1)?.message).toContain(unknown);
-    expect(validateCampaign(base, exampleContext(), all).at(-1)?.message).toMatch(missing);
+    expect(validateCampaign(all, exampleContext(), base, usualFormats).at(-1)?.message).toContain(unknown);
+    expect(validateCampaign(base, exampleContext(), all, usualFormats).at(-1)?.message).toMatch(missing);
   });
 
   test('with a very long name: the message shortens it', () => {
     const base = exampleCampaign('push');
-    const [failure] = validateCampaign({ ...base, ['😀'.repeat(5_000)]: 1 }, exampleContext(), base);
+    const [failure] = validateCampaign(
+      { ...base, ['😀'.repeat(5_000)]: 1 },
+      exampleContext(),
+      base,
+      usualFormats,
+    );
     expect(failure?.message).toContain(`${'😀'.repeat(200)}…`);
     expect(failure?.message).not.toContain('😀'.repeat(201));
   });
@@ -442,7 +450,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   test('from a list row: everything that is missing is named at once', () => {
     const base = exampleCampaign('push');
     const row = { cid: 1042, uid: 7, name: 'x', type_name: 'CPC Push' };
-    const named = validateCampaign(row, exampleContext(), base).map(({ field }) => field);
+    const named = validateCampaign(row, exampleContext(), base, usualFormats).map(({ field }) => field);
     expect(named).toContain('type_name');
     expect(named.length).toBe(Object.keys(base).length - 3 + 1);
   });
@@ -451,8 +459,8 @@ describe('the payload has exactly the fields of the stored campaign', () => {
 test('a schedule of an unknown shape may stay but not change', () => {
   const base = { ...exampleCampaign('push'), shedule: { mon: '9-17' } };
   const context = exampleContext();
-  expect(validateCampaign({ ...base, payout: 0.05 }, context, base)).toEqual([]);
-  expect(validateCampaign({ ...base, shedule: { mon: '9-18' } }, context, base)).toMatchObject([
+  expect(validateCampaign({ ...base, payout: 0.05 }, context, base, usualFormats)).toEqual([]);
+  expect(validateCampaign({ ...base, shedule: { mon: '9-18' } }, context, base, usualFormats)).toMatchObject([
     { field: 'shedule' },
   ]);
 });
@@ -478,7 +486,7 @@ describe('whatever JSON comes in, validation answers', () => {
     ) as fc.Arbitrary<JsonObject>;
     fc.assert(
       fc.property(objects, objects, (payload, base) => {
-        expect(Array.isArray(validateCampaign(payload, exampleContext(), base))).toBe(true);
+        expect(Array.isArray(validateCampaign(payload, exampleContext(), base, usualFormats))).toBe(true);
       }),
       runs(500),
     );
@@ -491,7 +499,7 @@ describe('whatever JSON comes in, validation answers', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), changes, (kind, change) => {
         const base = exampleCampaign(kind);
-        const named = validateCampaign({ ...base, ...change }, exampleContext(), base).map(
+        const named = validateCampaign({ ...base, ...change }, exampleContext(), base, usualFormats).map(
           ({ field }) => field,
         );
         expect(new Set(named).size).toBe(named.length);

@@ -12,8 +12,9 @@ import {
   valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { numberFormats, setNumberFormat } from '#shared/lib/number-text.ts';
+import { numberFormats } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { createFormats, usualFormats } from '#shared/lib/formats.ts';
 
 const context = exampleContext();
 const base = exampleCampaign('push');
@@ -25,7 +26,7 @@ function view(field: string, after: JsonValue, others: JsonObject = {}) {
     (found) => found.field === field,
   );
   if (change === undefined) throw new Error(`${field} does not change`);
-  return changeInWords(change, context);
+  return changeInWords(change, context, usualFormats);
 }
 
 describe('a value says what it means', () => {
@@ -80,7 +81,7 @@ describe('a value says what it means', () => {
   ];
 
   test.each(table)('%s %j: %s', (field, value, words) =>
-    expect(valueInWords(field, value, context)).toBe(words),
+    expect(valueInWords(field, value, context, usualFormats)).toBe(words),
   );
 });
 
@@ -167,12 +168,12 @@ describe('a change says what it does', () => {
     ];
     for (const [field, before, after] of pairs) {
       const [change] = diffCampaigns({ [field]: before }, { [field]: after });
-      const words = change && changeInWords(change, context);
+      const words = change && changeInWords(change, context, usualFormats);
       expect([field, words?.after]).not.toEqual([field, words?.before]);
-      const sides = valuesInWords(field, { before, after }, context);
+      const sides = valuesInWords(field, { before, after }, context, usualFormats);
       expect([field, sides.after]).not.toEqual([field, sides.before]);
     }
-    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context)).toEqual({
+    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context, usualFormats)).toEqual({
       before: '$0.450',
       after: '$0.450',
     });
@@ -182,8 +183,8 @@ describe('a change says what it does', () => {
 
 describe('a title is one sentence', () => {
   /** The title of an update of the example. */
-  function title(change: JsonObject, campaign: JsonObject = base): string {
-    return updateTitle(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context);
+  function title(change: JsonObject, campaign: JsonObject = base, formats = usualFormats): string {
+    return updateTitle(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
   }
 
   test.each([
@@ -232,9 +233,9 @@ describe('a title is one sentence', () => {
   });
 
   test.each([...numberFormats])('an amount is said in the format %s of numbers', (format) => {
-    setNumberFormat(format);
-    const amount = valueInWords('t_revenue', 2050, context);
-    expect(title({ t_revenue: 0 })).toBe(
+    const formats = createFormats({ numbers: format, zone: undefined });
+    const amount = valueInWords('t_revenue', 2050, context, formats);
+    expect(title({ t_revenue: 0 }, base, formats)).toBe(
       `Change the total budget of “DE push – summer” from ${amount} to Unlimited`,
     );
   });
@@ -262,8 +263,8 @@ describe('a title is one sentence', () => {
   });
 
   test('of a status', () => {
-    expect(statusTitle({ names: ['A'], to: 1 })).toBe('Activate “A”');
-    expect(statusTitle({ names: ['A', 'B'], to: 3 })).toBe('Pause 2 campaigns');
+    expect(statusTitle({ names: ['A'], to: 1 }, usualFormats)).toBe('Activate “A”');
+    expect(statusTitle({ names: ['A', 'B'], to: 3 }, usualFormats)).toBe('Pause 2 campaigns');
   });
 });
 
@@ -282,14 +283,14 @@ describe('fields', () => {
   });
 
   test('limits come from the type and the settings', () => {
-    expect(fieldLimits(base, context)).toMatchObject({
+    expect(fieldLimits(base, context, usualFormats)).toMatchObject({
       name: { text: 'at most 255 characters', maxLength: 255 },
       payout: { text: '$0.010 – $2.500', min: 0.01, max: 2.5 },
       title: { text: 'at most 25 characters' },
       d_revenue: { text: 'at least $10.00', min: 10 },
       t_revenue: { text: 'at least $10.00; 0 = unlimited' },
     });
-    expect(fieldLimits(exampleCampaign('cpm'), context)['title']).toBeUndefined();
-    expect(fieldLimits({ type: 'x' }, context)['payout']).toBeUndefined();
+    expect(fieldLimits(exampleCampaign('cpm'), context, usualFormats)['title']).toBeUndefined();
+    expect(fieldLimits({ type: 'x' }, context, usualFormats)['payout']).toBeUndefined();
   });
 });

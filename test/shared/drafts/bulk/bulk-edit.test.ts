@@ -20,6 +20,7 @@ import {
 import { contractFields, targetingDimensions } from '#shared/campaign/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const workdays = [0, 1, 2, 3, 4].flatMap((day) =>
   Array.from({ length: 12 }, (_, hour) => day * 24 + 8 + hour),
@@ -36,14 +37,18 @@ function outcomeOf(
 ): BulkOutcome {
   const { types, settings } = exampleContext();
   const campaign = { ...exampleCampaign(), ...change };
-  return bulkOutcomeOf({ campaign, campaign_types: types, settings }, draft, (present) =>
-    planBulkEdit(edit, present, {
-      replaced: undefined,
-      source,
-      read: campaign,
-      context: { types, settings },
-      memberKindOf: () => kind,
-    }),
+  return bulkOutcomeOf(
+    { campaign, campaign_types: types, settings },
+    draft,
+    (present) =>
+      planBulkEdit(edit, present, {
+        replaced: undefined,
+        source,
+        read: campaign,
+        context: { types, settings },
+        memberKindOf: () => kind,
+      }),
+    usualFormats,
   );
 }
 
@@ -616,16 +621,21 @@ test.each<[change: JsonValue | undefined, drafted: JsonValue | undefined, start:
     const campaign = { ...exampleCampaign(), website: 'https://theirs.example' };
     const draft: CampaignDraft =
       own === undefined ? {} : { website: { from: own, operations: [{ kind: 'set', value: 'x' }] } };
-    const outcome = bulkOutcomeOf({ campaign, campaign_types: types, settings }, draft, () => ({
-      kind: 'changes',
-      changes: [
-        {
-          field: 'website',
-          operations: [{ kind: 'set', value: 'https://mine.example' }],
-          ...(from !== undefined && { from }),
-        },
-      ],
-    }));
+    const outcome = bulkOutcomeOf(
+      { campaign, campaign_types: types, settings },
+      draft,
+      () => ({
+        kind: 'changes',
+        changes: [
+          {
+            field: 'website',
+            operations: [{ kind: 'set', value: 'https://mine.example' }],
+            ...(from !== undefined && { from }),
+          },
+        ],
+      }),
+      usualFormats,
+    );
     expect(outcome.fields[0]?.draft?.from).toEqual(start);
   },
 );
@@ -665,5 +675,5 @@ test.each<[BulkEdit, string]>([
     'Paste targeting, weekly schedule of campaign 1042 into 187 campaigns',
   ],
 ])('%j is called by its title', (edit, title) => {
-  expect(bulkTitle(edit, 187)).toBe(title);
+  expect(bulkTitle(edit, 187, usualFormats)).toBe(title);
 });

@@ -22,6 +22,7 @@ import {
   emergencyStopWords,
   type Reach,
 } from './words.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** One control that stops everything: agents are frozen, and one pause of a saved set awaits confirmation. */
 export interface EmergencyStop {
@@ -55,12 +56,15 @@ interface EmergencyStopOptions {
   bringForward(id: string): Promise<unknown>;
   /** Called when the result of `get` may have changed. */
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 type Pending = NonNullable<AppOutput<'emergencyStop.get'>['pending']>;
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
-  const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward } = options;
+  const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward, formats } =
+    options;
   const memory = createEmergencyStopMemory(store);
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
@@ -110,7 +114,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
         if (id !== null && isNew) memory.addPause(profileId, id);
         leave(profileId, id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null), locked);
       }
-      ledger.append(emergencyStopEntry({ profileId, set }, result));
+      ledger.append(emergencyStopEntry({ profileId, set }, result, formats()));
     });
   }
 
@@ -133,7 +137,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       reached(profileId, null);
       // A change of what was left out may have been settled before that was known.
       followUps.look();
-      return { id: pause.id, say: emergencyStopWords(reaches, set, pause) };
+      return { id: pause.id, say: emergencyStopWords(reaches, set, pause, formats()) };
     } catch (failure) {
       reached(profileId, 'failed');
       if (!(failure instanceof AppError)) throw failure;
@@ -153,7 +157,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
         keepLeft(profileId, asked, { id, locked: pause?.locked ?? [] });
         if (pause === null || id === null) return;
         memory.addMore(profileId, of, id);
-        ledger.append(followUpEntry(profileId, pause));
+        ledger.append(followUpEntry(profileId, pause, formats()));
       });
       options.onChange();
       if (id !== null) void show(id);

@@ -1,8 +1,8 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A pause that awaits confirmation; `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
@@ -27,10 +27,11 @@ export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,
   { id, locked }: PreparedPause,
+  formats: Formats,
 ): string | null {
   const sentences = [
     ...(id === null && locked.length === 0 ? [nothingRuns(profile, set)] : []),
-    ...(locked.length > 0 ? [lockedWords(locked.length)] : []),
+    ...(locked.length > 0 ? [lockedWords(locked.length, formats)] : []),
     ...(elsewhere.length > 0 ? [elsewhereWords({ profile, elsewhere }, id)] : []),
   ];
   return sentences.length === 0 ? null : ['Agents are frozen everywhere.', ...sentences].join(' ');
@@ -41,10 +42,10 @@ function nothingRuns(profile: string, { kind }: CampaignsToPause): string {
   return `${what} runs in ${quoted(profile)}, so there is nothing to pause.`;
 }
 
-function lockedWords(count: number): string {
+function lockedWords(count: number, formats: Formats): string {
   return count === 1
     ? 'One campaign has a change in progress: if it runs when that settles, its pause will be proposed.'
-    : `${counted(count, 'campaign')} have a change in progress: a pause of those that run when it settles will be proposed.`;
+    : `${formats.counted(count, 'campaign')} have a change in progress: a pause of those that run when it settles will be proposed.`;
 }
 
 function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {
@@ -73,6 +74,7 @@ export type PauseResult = { kind: 'prepared'; pause: PreparedPause } | { kind: '
 export function emergencyStopEntry(
   from: { profileId: string; set: CampaignsToPause },
   result: PauseResult,
+  formats: Formats,
 ): NewEntry {
   const body = { profile: from.profileId, set: from.set };
   const entry = { kind: 'emergency-stop.started', proposalId: null, actor: 'You', via: null };
@@ -84,25 +86,29 @@ export function emergencyStopEntry(
   return {
     ...entry,
     proposalId: id,
-    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length) : `a pause of ${counted(campaigns, 'campaign')} waits`}`,
+    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length, formats) : `a pause of ${formats.counted(campaigns, 'campaign')} waits`}`,
     body: { ...body, campaigns, skipped: locked.length },
   };
 }
 
 /** The row of a pause of what an emergency stop had left out, because a change of it was under way. */
-export function followUpEntry(profileId: string, { id, campaigns }: PreparedPause): NewEntry {
+export function followUpEntry(
+  profileId: string,
+  { id, campaigns }: PreparedPause,
+  formats: Formats,
+): NewEntry {
   return {
     kind: 'emergency-stop.started',
     proposalId: id,
     actor: 'Countersign',
     via: null,
-    summary: `Emergency stop: a pause of ${counted(campaigns, 'campaign')} waits, whose change was under way before`,
+    summary: `Emergency stop: a pause of ${formats.counted(campaigns, 'campaign')} waits, whose change was under way before`,
     body: { profile: profileId, campaigns },
   };
 }
 
-function without(locked: number): string {
+function without(locked: number, formats: Formats): string {
   return locked === 0
     ? 'nothing was left to pause'
-    : `${counted(locked, 'campaign')} could not be paused yet: a change is under way`;
+    : `${formats.counted(locked, 'campaign')} could not be paused yet: a change is under way`;
 }

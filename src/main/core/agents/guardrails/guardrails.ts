@@ -11,6 +11,7 @@ import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
 import type { ProposedChange } from './proposed-change.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
 export interface GuardrailSettings {
@@ -35,6 +36,8 @@ interface GuardrailOptions {
   /** The time of day as if nobody had set the clock since the start. */
   unsetNowMs(): number;
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 const settingOf = (profileId: string): string => `agents.guardrails.${profileId}`;
@@ -43,7 +46,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
-  const { store, ledger, agents, freeze, policy, clock, unsetNowMs, onChange } = options;
+  const { store, ledger, agents, freeze, policy, clock, unsetNowMs, onChange, formats } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
@@ -101,8 +104,9 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const fixed = policy.guardrails();
     for (const nowMs of timesOfDay()) {
       const now = { ...guarded, agentId: agent.id, history, nowMs };
-      if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator);
-      refuseBeyond(checked, { ...now, guardrails }, '');
+      if (fixed !== null)
+        refuseBeyond(checked, { ...now, guardrails: fixed }, { note: byAdministrator, formats: formats() });
+      refuseBeyond(checked, { ...now, guardrails }, { note: '', formats: formats() });
     }
   }
 
@@ -125,9 +129,13 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
 /** A time service moves the clock by less than this, in milliseconds. */
 const clockMovesMs = 60_000;
 
-function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string): void {
+function refuseBeyond(
+  checked: typeof rules,
+  now: ProposedChange,
+  { note, formats }: { note: string; formats: Formats },
+): void {
   for (const { name, refusal } of checked) {
-    const message = refusal(now);
+    const message = refusal(now, formats);
     if (message !== null) throw new AppError('guardrail', { message: message + note, data: { rule: name } });
   }
 }

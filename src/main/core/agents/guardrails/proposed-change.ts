@@ -2,8 +2,8 @@ import type { Guarded, ProposalWords } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { type MoneyRaise, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** A change that an agent proposes, with the facts that the rules use. */
 export interface ProposedChange extends Guarded {
   agentId: string;
@@ -14,7 +14,7 @@ export interface ProposedChange extends Guarded {
 }
 
 /** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
-export type Rule = (proposed: ProposedChange) => string | null;
+export type Rule = (proposed: ProposedChange, formats: Formats) => string | null;
 
 /** The first field of a change that Countersign does not know; null if there is none. */
 export function unknownField({ effects }: ProposalWords): string | null {
@@ -64,9 +64,9 @@ export function plus(raises: readonly MoneyRaise[]): MoneyRaise {
 }
 
 /** The reason why a raise exceeds the limit, as a sentence. */
-export function raiseInWords(raise: Raise): string {
+export function raiseInWords(raise: Raise, formats: Formats): string {
   if (raise === 'unknown') return 'Countersign cannot tell what this call would do to it.';
   return raise === 'unlimited'
     ? 'This one makes it unlimited.'
-    : `This one raises it by ${formatMoney(raise)}.`;
+    : `This one raises it by ${formats.money(raise)}.`;
 }

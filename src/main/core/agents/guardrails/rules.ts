@@ -7,8 +7,7 @@ import {
   raisePerDay,
   serviceHour,
 } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { formatBid, formatMoney, toDecimal } from '#shared/lib/decimal.ts';
+import { toDecimal } from '#shared/lib/decimal.ts';
 import {
   type ProposedChange,
   isCertain,
@@ -20,6 +19,7 @@ import {
   type Rule,
   unknownField,
 } from './proposed-change.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
@@ -68,7 +68,7 @@ const maxCampaigns: Rule = (proposed) => {
 };
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
-const maxBidFactor: Rule = (proposed) => {
+const maxBidFactor: Rule = (proposed, formats: Formats) => {
   const { maxBidFactor: factor } = proposed.guardrails;
   if (factor === null) return null;
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
@@ -76,16 +76,16 @@ const maxBidFactor: Rule = (proposed) => {
   const unknown = unknownField(proposed.words);
   if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
   for (const effect of proposed.words.effects.changes) {
-    const problem = problemOf(effect, factor);
+    const problem = problemOf(effect, factor, formats);
     if (problem !== null) return `${limit} ${problem}`;
   }
   return null;
 };
 
-function problemOf(effect: FieldEffect, factor: number): string | null {
+function problemOf(effect: FieldEffect, factor: number, formats: Formats): string | null {
   switch (effect.field) {
     case 'payout':
-      return bidProblem(effect, factor);
+      return bidProblem(effect, factor, formats);
     case 'type':
       return 'With another campaign type the same bid means something else; leave the type as it is.';
     case 'bidControl':
@@ -95,31 +95,37 @@ function problemOf(effect: FieldEffect, factor: number): string | null {
   }
 }
 
-function bidProblem({ measure }: FieldEffect, factor: number): string | null {
+function bidProblem({ measure }: FieldEffect, factor: number, formats: Formats): string | null {
   if (measure.kind !== 'money') return incomparable;
   const { before, after } = measure;
   if (before.kind === 'unlimited' || after.kind === 'unlimited') return incomparable;
   const [from, to] = [before.micros, after.micros];
   if (to <= from) return null;
-  if (from <= 0n) return `There is no bid to compare ${formatBid(to)} with.`;
+  if (from <= 0n) return `There is no bid to compare ${formats.bid(to)} with.`;
   const { digits, exponent } = toDecimal(factor);
   const highest =
     exponent < 0 ? (from * digits) / 10n ** BigInt(-exponent) : from * digits * 10n ** BigInt(exponent);
   if (to <= highest) return null;
-  return `${formatBid(from)} → ${formatBid(to)} is more; up to ${formatBid(highest)} is allowed.`;
+  return `${formats.bid(from)} → ${formats.bid(to)} is more; up to ${formats.bid(highest)} is allowed.`;
 }
 
 const incomparable = 'Countersign cannot compare these bids.';
 
-const maxRaisePerDay: Rule = ({ guardrails, words }) =>
-  refusalOf({ max: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) });
+const maxRaisePerDay: Rule = ({ guardrails, words }, formats: Formats) =>
+  refusalOf(
+    { max: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) },
+    formats,
+  );
 
-const maxRaiseUntilEnd: Rule = ({ guardrails, words }) =>
-  refusalOf({
-    max: guardrails.maxRaiseUntilEndMicros,
-    span: 'until the end',
-    raise: () => raiseUntilEndOf(words),
-  });
+const maxRaiseUntilEnd: Rule = ({ guardrails, words }, formats: Formats) =>
+  refusalOf(
+    {
+      max: guardrails.maxRaiseUntilEndMicros,
+      span: 'until the end',
+      raise: () => raiseUntilEndOf(words),
+    },
+    formats,
+  );
 
 interface Limit {
   max: ProposedChange['guardrails']['maxRaisePerDayMicros'];
@@ -127,11 +133,11 @@ interface Limit {
   raise(): Raise;
 }
 
-function refusalOf({ max, span, raise }: Limit): string | null {
+function refusalOf({ max, span, raise }: Limit, formats: Formats): string | null {
   if (max === null) return null;
   const by = raise();
   if (typeof by === 'bigint' && by <= BigInt(max)) return null;
-  return `One change may raise the money at risk ${span} by ${formatMoney(BigInt(max))} at most. ${raiseInWords(by)}`;
+  return `One change may raise the money at risk ${span} by ${formats.money(BigInt(max))} at most. ${raiseInWords(by, formats)}`;
 }
 
 const msPerMinute = 60_000;
@@ -140,7 +146,7 @@ const msPerMinute = 60_000;
  * Counts what the agent has proposed, with any outcome. A successor that Countersign proposes on a new state does
  * not count.
  */
-const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
+const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats: Formats) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
   const window = minutes * msPerMinute;
@@ -149,8 +155,8 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   const oldest = proposedAt[changes - 1];
   if (oldest === undefined) return null;
   const wait = Math.max(1, Math.ceil((oldest + window - nowMs) / msPerMinute));
-  const limit = `One agent may propose ${counted(changes, 'change')} in ${counted(minutes, 'minute')} at most.`;
-  return `${limit} The next one is allowed in ${counted(wait, 'minute')}.`;
+  const limit = `One agent may propose ${formats.counted(changes, 'change')} in ${formats.counted(minutes, 'minute')} at most.`;
+  return `${limit} The next one is allowed in ${formats.counted(wait, 'minute')}.`;
 };
 
 const msPerHour = 3_600_000;
@@ -159,7 +165,7 @@ const msPerHour = 3_600_000;
  * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
  * nothing always passes. A successor on a new state counts in place of the one before.
  */
-const spendPace: Rule = (proposed) => {
+const spendPace: Rule = (proposed, formats: Formats) => {
   const { guardrails, words } = proposed;
   if (guardrails.spendPace === null) return null;
   const raise = raisePerDayOf(words);
@@ -169,9 +175,9 @@ const spendPace: Rule = (proposed) => {
   const taken = takenOf(proposed, hours);
   if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= max) return null;
   return [
-    `The changes of one agent may raise the money at risk per day by ${formatMoney(max)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
-    raiseInWords(raise),
-    roomInWords(max, taken),
+    `The changes of one agent may raise the money at risk per day by ${formats.money(max)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
+    raiseInWords(raise, formats),
+    roomInWords(max, taken, formats),
   ].join(' ');
 };
 
@@ -193,12 +199,12 @@ function withoutDays({ before, after }: MoneyPair): MoneyPair {
   return { before: amount(before), after: amount(after) };
 }
 
-function roomInWords(max: bigint, taken: MoneyRaise): string {
+function roomInWords(max: bigint, taken: MoneyRaise, formats: Formats): string {
   if (taken === 'unlimited')
     return 'An earlier one made it unlimited already: only changes that raise nothing are allowed.';
   const room = max - taken;
   if (room <= 0n) return 'Earlier ones have used it up: only changes that raise nothing are allowed.';
-  return `A raise of up to ${formatMoney(room)} is allowed.`;
+  return `A raise of up to ${formats.money(room)} is allowed.`;
 }
 
 type NamedRule = { name: string; refusal: Rule };

@@ -1,8 +1,8 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { TreatedPin } from './tool-policy.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const maxPerTool = 10;
@@ -49,26 +49,30 @@ function keyOf({ name, hash }: ReportedChange): string {
 }
 
 /** The ledger row of the first list of a profile's service. */
-export function pinnedEntry(profileId: string, pins: readonly TreatedPin[]): NewEntry {
+export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], formats: Formats): NewEntry {
   const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
   return {
     kind: 'tool.pinned',
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${counted(pins.length, 'tool')} pinned as the service first listed them`,
+    summary: `${formats.counted(pins.length, 'tool')} pinned as the service first listed them`,
     body: { profile: profileId, count: pins.length, tools },
   };
 }
 
 /** The ledger rows of differences: one for each tool that was pinned, and one for all that are new; and one where the record ends. */
-export function heldEntries(profileId: string, { pins, lastOfTools, isLast }: News): NewEntry[] {
+export function heldEntries(
+  profileId: string,
+  { pins, lastOfTools, isLast }: News,
+  formats: Formats,
+): NewEntry[] {
   const added = pins.filter(({ pinned }) => pinned === null);
   const others = pins.filter(({ pinned }) => pinned !== null);
   const held = (pin: TreatedPin): NewEntry => heldEntry(pin, lastOfTools.has(pin.name));
   return [
     ...others.map(held),
-    ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(held)),
+    ...(added.length > 1 ? [addedEntry(profileId, added, formats)] : added.map(held)),
     ...(isLast ? [endedEntry(profileId)] : []),
   ];
 }
@@ -85,13 +89,13 @@ function endedEntry(profileId: string): NewEntry {
   };
 }
 
-function addedEntry(profileId: string, pins: readonly TreatedPin[]): NewEntry {
+function addedEntry(profileId: string, pins: readonly TreatedPin[], formats: Formats): NewEntry {
   return {
     kind: 'tool.changed',
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${counted(pins.length, 'tool')} are new, and not offered until you review them`,
+    summary: `${formats.counted(pins.length, 'tool')} are new, and not offered until you review them`,
     body: {
       profile: profileId,
       count: pins.length,

@@ -11,6 +11,7 @@ import { compareTools, firstPins, isListed } from './compare-tools.ts';
 import { hashedDefinition, type HashedDefinition, hashedDefinitions, titleOf } from './definition.ts';
 import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
 import { mayPass, toolView, treatmentOf, type ToolTreatment, type TreatedPin } from './tool-policy.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A tool as agents are shown it, and how its calls are treated. */
 export interface PinnedTool {
@@ -56,10 +57,12 @@ export interface ToolPinOptions {
   secrets: SealedValues;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Keeps the pins in the store; every change of them is in the ledger with it. */
-export function createToolPins({ store, secrets, ledger, clock }: ToolPinOptions): ToolPins {
+export function createToolPins({ store, secrets, ledger, clock, formats }: ToolPinOptions): ToolPins {
   const rows = store.toolPins;
   const accepted = createAcceptedPins(rows, secrets);
   const changes = createListeners<string>();
@@ -81,14 +84,14 @@ export function createToolPins({ store, secrets, ledger, clock }: ToolPinOptions
     const pins = firstPins(profileId, listed, clock.nowMs()).map(accepted.treated);
     change(profileId, () => {
       for (const pin of pins) rows.put(pin);
-      ledger.append(pinnedEntry(profileId, pins));
+      ledger.append(pinnedEntry(profileId, pins, formats()));
     });
   }
 
   function reportChanges(profileId: string, differing: readonly TreatedPin[]): void {
     const news = newsOf(differing, rows.reported(profileId));
     for (const pin of news.pins) rows.markReported(profileId, changeOf(pin));
-    for (const entry of heldEntries(profileId, news)) ledger.append(entry);
+    for (const entry of heldEntries(profileId, news, formats())) ledger.append(entry);
   }
 
   return {

@@ -1,11 +1,11 @@
 import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
 import type { CampaignContext, StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { inUsualFormat } from '#shared/lib/number-text.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { recordOf, loadOwned } from './stored-campaign.ts';
 import { rejectApproval, rejectPendingTarget, requireBalance } from './status-update.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A full update on its way: what was sent and what it would replace. */
 interface CampaignUpdate {
@@ -68,7 +68,7 @@ function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
 
 /** The full payload against the selected type and the tenant's settings (contract §4.1, rule 1). Fails with `validation_failed` naming every field. */
 function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
-  const fields = inUsualFormat(() => validateCampaign(payload, context, stored));
+  const fields = validateCampaign(payload, context, stored, usualFormats);
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 

@@ -4,9 +4,9 @@ import type { CampaignListQuery } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { countText, inUsualFormat } from '#shared/lib/number-text.ts';
 import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const maxTypes = 100;
 
@@ -90,7 +90,7 @@ function failuresOfOthers(fields: readonly string[]): FieldError[] {
   const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
   const [next] = fields.slice(maxNamed);
   if (next === undefined) return named;
-  const more = inUsualFormat(() => countText(fields.length - maxNamed));
+  const more = usualFormats.count(fields.length - maxNamed);
   return [...named, failure(next, 'unknown_field', `${text} There are ${more} more fields.`)];
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { runs } from '#shared/campaign/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
 import { storedText } from '../uploads/picture-origin.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Maximum number of campaigns that a sentence names. */
 const maxNamed = 5;
@@ -39,7 +39,7 @@ export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceM
 /** Warns of the balance if something becomes active. */
 export function balanceWarnings(status: unknown, balanceMicros: number): string[] {
   if (status !== active) return [];
-  return [`The account has ${formatMoney(BigInt(balanceMicros))} available.`];
+  return [`The account has ${usualFormats.money(BigInt(balanceMicros))} available.`];
 }
 
 /** Hash of these campaigns as they are stored; null when one of them is absent or another member's. */

@@ -10,6 +10,7 @@ import { checkedStatuses, storeStatus } from '../member/status-update.ts';
 import type { BackendService } from '../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings } from './campaign-changes.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const maxIds = 1_000;
 
@@ -73,8 +74,12 @@ function prepare(
   const approvalWarnings = pendingWarnings(
     ids.map((cid) => found.get(cid)),
     status,
+    usualFormats,
   );
-  const { warnings, notes } = assessStatus({ to: status, changing, stayingCount: all.length - ids.length });
+  const { warnings, notes } = assessStatus(
+    { to: status, changing, stayingCount: all.length - ids.length },
+    usualFormats,
+  );
   const balance = store.read.member(uid)?.balanceMicros ?? 0;
   return {
     target: ids.length === 1 ? `campaign:${ids.join()}` : `campaigns:${ids.join(',')}`,

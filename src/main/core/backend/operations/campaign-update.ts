@@ -10,6 +10,7 @@ import type { BackendService } from '../service.ts';
 import { asStored } from '../uploads/picture-origin.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const input = z.strictObject({
   cid: z.int().positive(),
@@ -63,7 +64,10 @@ function prepare(
   if (diff.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
-  const { warnings, notes } = assessUpdate({ before, after, changes: effects, context, today, ...exposure });
+  const { warnings, notes } = assessUpdate(
+    { before, after, changes: effects, context, today, ...exposure },
+    usualFormats,
+  );
   const changesStatus = before['status'] !== after['status'];
   return {
     target: `campaign:${cid}`,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { inUsualFormat } from '#shared/lib/number-text.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RemoteTool } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
@@ -78,7 +77,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   const { principal, kind, args, validForMs } = preparation;
   const { store, clock, ids } = service;
   requirePermissions(store.read, preparation);
-  const write = inUsualFormat(() => kind.prepare(principal, args));
+  const write = kind.prepare(principal, args);
   const nowMs = clock.nowMs();
   const expiresAtMs = nowMs + (validForMs ?? approvalMs);
   const id = ids.id();

@@ -12,6 +12,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { MemberReads } from './ask.ts';
 import { drift, envelopeOf, shaped } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size for reading the rows of a complete list (contract §8, perPage). */
 export const largestPage = 200;
@@ -48,9 +49,13 @@ export interface Account {
   sample(row: CampaignRow): Promise<Sample>;
 }
 
-export function createAccount(member: MemberReads): Account {
+export function createAccount(member: MemberReads, formats: Formats): Account {
   const list = async (query: string): Promise<CampaignList> =>
-    shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+    shaped(
+      envelopeOf(await member.get(`/campaigns?${query}`), 'member', formats)['data'],
+      campaignListSchema,
+      'data',
+    );
   const readPages = async (): Promise<CampaignList[]> => {
     const pages: CampaignList[] = [];
     let last = 1;
@@ -69,7 +74,7 @@ export function createAccount(member: MemberReads): Account {
   const sample = async (row: CampaignRow): Promise<Sample> => {
     const answer = await member.get(`/${row.cid}`);
     if (answer.status === 403) drift(`campaign ${row.cid}, which is in the member’s list`, '403');
-    const { data } = envelopeOf(answer, 'member');
+    const { data } = envelopeOf(answer, 'member', formats);
     const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
     const context = { types: edit.campaign_types, settings: edit.settings };
     return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };

@@ -3,6 +3,7 @@ import type { Account } from './account.ts';
 import type { MemberReads, OpenReads, PublisherReads } from './ask.ts';
 import type { CheckNeed } from './outcome.ts';
 import type { RemoteReads } from './remote-session.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Facts about the service that cannot be asked for by the contract. */
 export interface KnownFacts {
@@ -23,7 +24,7 @@ export interface CheckContext {
   remote: RemoteReads;
   account: Account;
   /** The result of this function, made once in a run, a failure included. */
-  once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
+  once<T>(make: (context: CheckContext, formats: Formats) => Promise<T>): Promise<T>;
   /** For those checks that show one where it must not count; null if there is none. */
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
@@ -39,7 +40,7 @@ export interface ContractCheck {
   /** Without one of them the check is skipped. */
   needs: readonly CheckNeed[];
   /** Passes, or throws `Drift` or `NotChecked`. */
-  run(context: CheckContext): Promise<void>;
+  run(context: CheckContext, formats: Formats): Promise<void>;
 }
 
 /** A cid that no service has given out so far, and that fits into 32 bits. */

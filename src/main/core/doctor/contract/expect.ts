@@ -4,9 +4,9 @@ import { fieldPath } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import type { Answer } from './ask.ts';
 import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Says what was expected and what came instead. */
 export function drift(expected: string, came: string): never {
@@ -17,10 +17,10 @@ export function drift(expected: string, came: string): never {
 const maxShown = 20_000;
 
 /** A value of the service as a quotation. */
-export function shown(value: JsonValue | undefined): string {
+export function shown(value: JsonValue | undefined, formats: Formats): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > maxShown ? `a value of ${countText(text.length)} characters` : quoted(text);
+  return text.length > maxShown ? `a value of ${formats.count(text.length)} characters` : quoted(text);
 }
 
 /**
@@ -76,11 +76,11 @@ export function shaped<S extends z.ZodType>(
 }
 
 /** The envelope of a successful REST answer (contract §2.1). */
-export function envelopeOf(answer: Answer, credential: CheckNeed): JsonObject {
+export function envelopeOf(answer: Answer, credential: CheckNeed, formats: Formats): JsonObject {
   expectSuccess(answer, credential);
   const body = objectOf(jsonOf(answer), 'the body');
   shaped(body, envelopeSchema, 'body');
-  if (body['status'] !== 'success') drift('status "success"', shown(body['status']));
+  if (body['status'] !== 'success') drift('status "success"', shown(body['status'], formats));
   return body;
 }
 

@@ -4,6 +4,7 @@ import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer, Ask } from './ask.ts';
 import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The tools of the contract that change nothing (contract §4.3). */
 export type ReadTool = 'svc_whoami' | 'svc_list_campaigns';
@@ -34,6 +35,7 @@ export interface RemoteSessionOptions {
   access: RemoteAccess | null;
   /** Takes every token that is used, so that none appears in a finding. */
   onToken(token: string): void;
+  formats: Formats;
 }
 
 /** Any version will do: the service negotiates (contract §9). */
@@ -42,7 +44,13 @@ const protocolVersion = '2025-06-18';
 const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** One MCP session over plain HTTP (contract §4.3), so that no client smooths over what the service sends. */
-export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteReads {
+export function createRemoteSession({
+  ask,
+  mcpUrl,
+  access,
+  onToken,
+  formats,
+}: RemoteSessionOptions): RemoteReads {
   const url = `${mcpUrl}/mcp`;
   let sessionHeaders: Record<string, string> = {};
   let lastId = 0;
@@ -73,7 +81,7 @@ export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSess
   const initialized = once(async () => {
     const clientInfo = { name: 'countersign-doctor', version: '1' };
     const answer = await request('initialize', { protocolVersion, capabilities: {}, clientInfo });
-    const result = resultOf(answer);
+    const result = resultOf(answer, formats);
     const session = answer.headers.get('mcp-session-id');
     const version = result['protocolVersion'];
     sessionHeaders = {
@@ -88,11 +96,11 @@ export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSess
     initialized,
     async list(method, cursor) {
       await begun();
-      return resultOf(await request(method, cursor === undefined ? {} : { cursor }));
+      return resultOf(await request(method, cursor === undefined ? {} : { cursor }), formats);
     },
     async read(tool, args) {
       await begun();
-      return outcomeOf(await request('tools/call', { name: tool, arguments: args }));
+      return outcomeOf(await request('tools/call', { name: tool, arguments: args }), formats);
     },
     async raw(body, { bearer }) {
       const token = bearer === undefined ? await tokenOf() : bearer;
@@ -111,21 +119,21 @@ function bearerOf(token: string | null): Record<string, string> {
 }
 
 /** The result of a request that has to succeed. */
-function resultOf(answer: Answer): JsonObject {
+function resultOf(answer: Answer, formats: Formats): JsonObject {
   expectSuccess(answer, 'remote');
-  const message = messageOf(answer);
+  const message = messageOf(answer, formats);
   if (message['error'] !== undefined)
-    drift('a result', `an error of the protocol, ${shown(message['error'])}`);
+    drift('a result', `an error of the protocol, ${shown(message['error'], formats)}`);
   return objectOf(message['result'], 'the result');
 }
 
 /** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
-function outcomeOf(answer: Answer): RpcAnswer {
+function outcomeOf(answer: Answer, formats: Formats): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };
   }
   expectSuccess(answer, 'remote');
-  const { error, result } = messageOf(answer);
+  const { error, result } = messageOf(answer, formats);
   if (error !== undefined) return { result: null, status: statusIn(error, 'data') };
   const value = objectOf(result, 'the result');
   if (value['isError'] !== true) return { result: value, status: answer.status };
@@ -141,9 +149,9 @@ function statusIn(value: JsonValue | undefined, member: string): number {
   return typeof status === 'number' ? status : 0;
 }
 
-function messageOf(answer: Answer): JsonObject {
+function messageOf(answer: Answer, formats: Formats): JsonObject {
   const message = objectOf(jsonOf(answer), 'the JSON-RPC message');
-  if (message['jsonrpc'] !== '2.0') drift('jsonrpc "2.0"', shown(message['jsonrpc']));
+  if (message['jsonrpc'] !== '2.0') drift('jsonrpc "2.0"', shown(message['jsonrpc'], formats));
   return message;
 }
 

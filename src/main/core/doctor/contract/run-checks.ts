@@ -15,6 +15,7 @@ import {
   NotChecked,
 } from './outcome.ts';
 import { createRemoteSession } from './remote-session.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
@@ -40,9 +41,10 @@ const maxRequests = 100;
 export async function runChecks(
   checks: readonly ContractCheck[],
   options: ContractCheckOptions,
+  formats: Formats,
 ): Promise<ContractFinding[]> {
   const { signal, onFinding } = options;
-  const run = beginRun(options);
+  const run = beginRun(options, formats);
   const findings: ContractFinding[] = [];
   for (const check of checks) {
     const finding = await run.judge(check);
@@ -59,10 +61,10 @@ interface Run {
   end(): Promise<void>;
 }
 
-function beginRun(options: ContractCheckOptions): Run {
+function beginRun(options: ContractCheckOptions, formats: Formats): Run {
   const { memberToken, publisherKey, access, signal } = options;
   const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
-  const context = contextOf(options, (token) => void secrets.add(token));
+  const context = contextOf(options, (token) => void secrets.add(token), formats);
   const closed = new Map<CheckNeed, string>();
   const held = { member: memberToken, publisher: publisherKey, remote: access };
   for (const need of ['member', 'publisher', 'remote'] as const) {
@@ -74,7 +76,7 @@ function beginRun(options: ContractCheckOptions): Run {
     const reason = exhausted ?? lacking;
     if (reason !== undefined) return { state: 'skipped', text: reason };
     try {
-      await check.run(context);
+      await check.run(context, formats);
     } catch (failure) {
       if (failure instanceof Exhausted) exhausted = failure.message;
       if (failure instanceof CredentialRefused) closed.set(failure.need, failure.message);
@@ -99,7 +101,11 @@ function beginRun(options: ContractCheckOptions): Run {
   };
 }
 
-function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): CheckContext {
+function contextOf(
+  options: ContractCheckOptions,
+  onToken: (token: string) => void,
+  formats: Formats,
+): CheckContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
   const ask = createAsk({ signal, timeoutMs, maxRequests });
   const member = createMemberReads(ask, addresses, memberToken);
@@ -111,11 +117,11 @@ function contextOf(options: ContractCheckOptions, onToken: (token: string) => vo
     open: createOpenReads(ask),
     member,
     publisher: createPublisherReads(ask, addresses, publisherKey),
-    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken }),
-    account: createAccount(member),
+    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken, formats }),
+    account: createAccount(member, formats),
     credentials: { memberToken, publisherKey },
-    once<T>(make: (context: CheckContext) => Promise<T>): Promise<T> {
-      const found = made.get(make) ?? make(context);
+    once<T>(make: (context: CheckContext, formats: Formats) => Promise<T>): Promise<T> {
+      const found = made.get(make) ?? make(context, formats);
       made.set(make, found);
       return found as Promise<T>;
     },

@@ -3,6 +3,7 @@ import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Finding, Step } from '../steps/step.ts';
 import type { Mask } from './mask.ts';
 import { reportText } from './report-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
 export interface Progress {
@@ -21,10 +22,11 @@ interface ProgressOptions {
   /** Contains every secret that could be in a finding by the time it is shown. */
   mask: Mask;
   onProgress(report: DoctorReport): void;
+  formats: Formats;
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const { target, steps, startedAtMs, mask, onProgress } = options;
+  const { target, steps, startedAtMs, mask, onProgress, formats } = options;
   const { hide } = mask;
   let report: DoctorReport = {
     subject: hide(target.subject),
@@ -66,7 +68,7 @@ export function createProgress(options: ProgressOptions): Progress {
     },
     finish(endedAtMs) {
       const ended = { ...report, endedAtMs };
-      report = { ...ended, text: reportText(ended) };
+      report = { ...ended, text: reportText(ended, formats) };
       onProgress(report);
     },
   };

@@ -1,12 +1,12 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { milliseconds } from '../answers/words.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const margin = ' '.repeat(13);
 
 /** A report that has ended, as plain text to be copied: aligned, and as free of secrets as the report is. */
-export function reportText(report: DoctorReport): string {
+export function reportText(report: DoctorReport, formats: Formats): string {
   const { subject, startedAtMs, endedAtMs, steps } = report;
   const width = Math.max(...steps.map(({ title }) => title.length));
   const took = endedAtMs === null ? '' : `, ${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
@@ -16,7 +16,7 @@ export function reportText(report: DoctorReport): string {
     `  begun    ${new Date(startedAtMs).toISOString()}${took}`,
     `  result   ${countedSteps(steps)}`,
     '',
-    ...steps.flatMap((step) => stepLines(step, width)),
+    ...steps.flatMap((step) => stepLines(step, width, formats)),
     '',
   ].join('\n');
 }
@@ -24,6 +24,7 @@ export function reportText(report: DoctorReport): string {
 function stepLines(
   { title, state, tookMs, asked, answer, means, remedy, findings }: DoctorStep,
   width: number,
+  formats: Formats,
 ): string[] {
   const time = tookMs === null ? '' : milliseconds(tookMs);
   return [
@@ -32,35 +33,35 @@ function stepLines(
     ...(answer === '' ? [] : [`${margin}answer  ${answer}`]),
     ...(means === null ? [] : [`${margin}means   ${means}`]),
     ...(remedy === null ? [] : [`${margin}do      ${remedy}`]),
-    ...findingLines(findings).map((line) => `${margin}${line}`),
+    ...findingLines(findings, formats).map((line) => `${margin}${line}`),
   ];
 }
 
 /** Every drift; what was not asked by its reason, since one credential that is missing keeps many lines of the contract shut. */
-function findingLines(findings: readonly ContractFinding[]): string[] {
+function findingLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const skipped = findings.filter(({ state }) => state === 'skipped');
   return [
-    ...driftLines(findings).map((line) => `! drifts   ${line}`),
-    ...[...Map.groupBy(skipped, ({ text }) => text).values()].map(skippedLine),
+    ...driftLines(findings, formats).map((line) => `! drifts   ${line}`),
+    ...[...Map.groupBy(skipped, ({ text }) => text).values()].map((alike) => skippedLine(alike, formats)),
   ];
 }
 
 /** The drifts of a step, one line for each reason: a redirect or a proxy changes many answers in one way. */
-export function driftLines(findings: readonly ContractFinding[]): string[] {
+export function driftLines(findings: readonly ContractFinding[], formats: Formats): string[] {
   const drifts = findings.filter(({ state }) => state === 'drifts');
   return [...Map.groupBy(drifts, ({ text }) => text).values()].map((alike) => {
     const [words = '', ...more] = alike.map(findingWords);
     const clauses = [...new Set(alike.flatMap(({ clause }) => clause.split(', ')))].join(', ');
     return more.length === 0
       ? words
-      : `${clauses}  ${counted(alike.length, 'line')} of the contract: ${alike[0]?.text ?? ''}`;
+      : `${clauses}  ${formats.counted(alike.length, 'line')} of the contract: ${alike[0]?.text ?? ''}`;
   });
 }
 
 /** For lines that share their reason. */
-function skippedLine(findings: readonly ContractFinding[]): string {
+function skippedLine(findings: readonly ContractFinding[], formats: Formats): string {
   const [words = '', ...more] = findings.map(findingWords);
-  const count = `${counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
+  const count = `${formats.counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
   return `– skipped  ${more.length === 0 ? words : count}`;
 }
 

@@ -1,7 +1,6 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ContractCheck } from '../contract/check.ts';
 import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/access.ts';
@@ -14,6 +13,7 @@ import { searchReportChecks } from '../contract/checks/search-report.ts';
 import { xmlStatsChecks } from '../contract/checks/xml-stats.ts';
 import { type ContractCheckOptions, runChecks } from '../contract/run-checks.ts';
 import { notice, ok, skipped, type Step } from './step.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
 export const contractChecks: readonly ContractCheck[] = [
@@ -35,8 +35,11 @@ export const contractChecks: readonly ContractCheck[] = [
  * because of the service; an abort ends it with the findings made so far. A service that answers 429 is left alone: what
  * comes after is skipped.
  */
-export function runContractCheck(options: ContractCheckOptions): Promise<ContractFinding[]> {
-  return runChecks(contractChecks, options);
+export function runContractCheck(
+  options: ContractCheckOptions,
+  formats: Formats,
+): Promise<ContractFinding[]> {
+  return runChecks(contractChecks, options, formats);
 }
 
 /** The read-only part of the contract check: what the service does otherwise than the contract says. */
@@ -46,18 +49,21 @@ export const contract: Step = {
   asks: () => 'the reads of the contract, one after the other, refused ones included; nothing is written',
   at: () => null,
   blocked: ({ facts }) => (facts.somethingAnswered ? null : skipped('It needs a service that answers.')),
-  async examine({ target, access, facts, timeoutMs, signal, clock, found }) {
-    const findings = await runContractCheck({
-      addresses: target.addresses,
-      memberToken: target.memberToken,
-      publisherKey: target.publisherKey,
-      access: facts.signedIn && facts.remoteOpen ? access : null,
-      ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
-      signal,
-      timeoutMs,
-      clock,
-      onFinding: found,
-    });
+  async examine({ target, access, facts, timeoutMs, signal, clock, found }, formats: Formats) {
+    const findings = await runContractCheck(
+      {
+        addresses: target.addresses,
+        memberToken: target.memberToken,
+        publisherKey: target.publisherKey,
+        access: facts.signedIn && facts.remoteOpen ? access : null,
+        ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
+        signal,
+        timeoutMs,
+        clock,
+        onFinding: found,
+      },
+      formats,
+    );
     signal.throwIfAborted();
     for (const finding of target.disagreements.map(findingOf)) {
       findings.push(finding);
@@ -68,7 +74,7 @@ export const contract: Step = {
     const drifts = count('drifts');
     const line = `${count('holds')} hold, ${drifts} drift, ${count('skipped')} were not asked`;
     if (drifts === 0) return ok(line);
-    const points = counted(drifts, 'point');
+    const points = formats.counted(drifts, 'point');
     return notice(line, {
       means: `The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
       remedy: 'Send this report to the operator of the service.',

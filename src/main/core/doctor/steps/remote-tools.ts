@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { listed, milliseconds } from '../answers/words.ts';
 import { toolRefusal } from '../answers/wrong-answer.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The account as the service knows it, with its rights (contract §4.3, `svc_whoami`). */
 export const whoami: Step = {
@@ -90,9 +90,9 @@ export const tools: Step = {
   at: ({ addresses }) => addresses.mcpUrl,
   blocked: ({ facts }) =>
     facts.signedIn && facts.remoteOpen ? null : skipped('It needs a remote endpoint that lets us in.'),
-  async examine(examination) {
+  async examine(examination, formats: Formats) {
     try {
-      return await look(examination);
+      return await look(examination, formats);
     } catch (failure) {
       examination.signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -101,11 +101,11 @@ export const tools: Step = {
   },
 };
 
-async function look({ remote, signal, timeoutMs, clock }: Examination): Promise<Finding> {
+async function look({ remote, signal, timeoutMs, clock }: Examination, formats: Formats): Promise<Finding> {
   const startedAt = clock.monotonicMs();
   const names = (await remote().listTools()).map(({ name }) => name);
   const line = (): string =>
-    `${counted(names.length, 'tool')} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
+    `${formats.counted(names.length, 'tool')} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
   if (!names.includes(listTool)) {
     return notice(line(), {
       means: `The service does not offer ${listTool} here: the account’s modules or menu do not have campaigns.`,

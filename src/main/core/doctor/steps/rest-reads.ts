@@ -5,13 +5,13 @@ import {
   type PublisherClient,
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { whyNoAnswer } from '../answers/no-answer.ts';
 import { redirectPlace, webPage } from '../answers/wrong-answer.ts';
 import { isWebPage } from '../answers/ask.ts';
 import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { duration, milliseconds } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
@@ -26,7 +26,7 @@ export const memberList: Step = {
     target.memberToken === null
       ? skipped('There is no member token, so the campaigns were not asked.', remediesFor(target).memberToken)
       : null,
-  async examine(examination) {
+  async examine(examination, formats: Formats) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const token = target.memberToken ?? '';
     const { baseUrl } = target.addresses;
@@ -35,7 +35,7 @@ export const memberList: Step = {
     try {
       const { data, total } = await client.list({ page: 1, perPage }, signal);
       const tookMs = clock.monotonicMs() - startedAt;
-      return described({ rows: data.length, total, tookMs, token }, examination);
+      return described({ rows: data.length, total, tookMs, token }, examination, formats);
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -69,13 +69,14 @@ async function refusedRead(
 function described(
   { rows, total, tookMs, token }: { rows: number; total: number; tookMs: number; token: string },
   { clock }: Examination,
+  formats: Formats,
 ): Finding {
   const endsAtMs = tokenExpiry(token);
   const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
-  const line = `200 in ${milliseconds(tookMs)}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${counted(total, 'campaign')}`}${end}`;
+  const line = `200 in ${milliseconds(tookMs)}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${formats.counted(total, 'campaign')}`}${end}`;
   if (rows > perPage) {
     return notice(line, {
-      means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+      means: `The service gave ${formats.counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
       remedy: 'Send this report to the operator of the service.',
     });
   }
@@ -101,7 +102,7 @@ export const publisherReports: Step = {
     target.publisherKey === null
       ? skipped('There is no publisher key, so the reports were not asked.', remediesFor(target).publisherKey)
       : null,
-  async examine(examination) {
+  async examine(examination, formats: Formats) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const key = target.publisherKey ?? '';
     const { apiUrl } = target.addresses;
@@ -112,9 +113,10 @@ export const publisherReports: Step = {
       const { rows } = await client.searchReport({ from: day, to: day }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
       return await withStatistics(
-        `200 in ${time}: ${counted(rows.length, 'row')} for ${day}`,
+        `200 in ${time}: ${formats.counted(rows.length, 'row')} for ${day}`,
         { client, day },
         examination,
+        formats,
       );
     } catch (failure) {
       signal.throwIfAborted();
@@ -128,6 +130,7 @@ async function withStatistics(
   line: string,
   { client, day }: { client: PublisherClient; day: string },
   { target, facts, signal }: Examination,
+  formats: Formats,
 ): Promise<Finding> {
   const [tid] = facts.tids;
   if (tid === undefined) {
@@ -138,7 +141,7 @@ async function withStatistics(
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
     facts.openTid = tid;
-    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows.length, 'row')}`), asked };
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${formats.counted(rows.length, 'row')}`), asked };
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;

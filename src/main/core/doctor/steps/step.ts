@@ -5,6 +5,7 @@ import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
 import type { Asked } from '../answers/ask.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
@@ -62,7 +63,7 @@ export interface Step {
   /** Returns the reason why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
-  examine(examination: Examination): Promise<Finding>;
+  examine(examination: Examination, formats: Formats): Promise<Finding>;
 }
 
 export const ok = (answer: string): Finding => ({ state: 'ok', answer, means: null, remedy: null });

@@ -25,10 +25,10 @@ import {
   withFields,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
 import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface BulkChangesOptions {
   session: BulkSession;
@@ -39,6 +39,8 @@ export interface BulkChangesOptions {
   /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 type BulkRequest =
@@ -61,6 +63,7 @@ export function createBulkChanges({
   accountLists,
   drafts,
   subscribe,
+  formats,
 }: BulkChangesOptions): BulkChanges {
   let computed: Computed | null = null;
   const unsubscribe = subscribe(({ kind }) => {
@@ -85,6 +88,7 @@ export function createBulkChanges({
         ),
         planOfFile,
       },
+      formats(),
     );
   }
 
@@ -110,9 +114,9 @@ export function createBulkChanges({
     for (const { outcome } of outcomes) counts[outcome.state] += 1;
     const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
     const today = session.today();
-    const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
+    const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today, formats()));
     const drafts = outcomes.filter(({ outcome }) => isDraftable(outcome)).length;
-    return { title: titleOf(edit, drafts), counts, drafts, total: shown.length, rows };
+    return { title: titleOf(edit, drafts, formats()), counts, drafts, total: shown.length, rows };
   }
 
   return {
@@ -134,7 +138,7 @@ export function createBulkChanges({
       async 'bulk.addToDrafts'({ edit }) {
         const changed = (await outcomesFor(edit)).filter(({ outcome }) => isDraftable(outcome));
         if (changed.length === 0) throw new AppError('nothing_to_change');
-        const title = titleOf(edit, changed.length);
+        const title = titleOf(edit, changed.length, formats());
         const changes = changed.flatMap(({ cid, outcome }) =>
           outcome.fields.map(({ field, draft }) => ({ cid, field, draft })),
         );
@@ -165,24 +169,33 @@ function memberKindsIn(
   };
 }
 
-function titleOf(edit: BulkSource, count: number): string {
-  return edit.kind === 'file' ? `Import ${counted(count, 'campaign')} from a file` : bulkTitle(edit, count);
+function titleOf(edit: BulkSource, count: number, formats: Formats): string {
+  return edit.kind === 'file'
+    ? `Import ${formats.counted(count, 'campaign')} from a file`
+    : bulkTitle(edit, count, formats);
 }
 
 /** A row for people; money and differences are computed for those on screen alone. */
-function rowInWords({ cid, edit, draft, outcome, line }: CampaignOutcome, today: ServiceMoment): BulkRow {
+function rowInWords(
+  { cid, edit, draft, outcome, line }: CampaignOutcome,
+  today: ServiceMoment,
+  formats: Formats,
+): BulkRow {
   const { state, fields, problems } = outcome;
   const before = withDraft(edit.campaign, draft?.fields ?? {});
   const after = withFields(before, fields);
   const context = { types: edit.campaign_types, settings: edit.settings };
   const name = own(edit.campaign, 'name');
-  const perDay = (campaign: JsonObject): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
-  const changes = diffCampaigns(before, after).map((effect) => changeInWords(effect, context));
+  const perDay = (campaign: JsonObject): string =>
+    exposureTexts(exposureOf(campaign, today), formats).perDay.text;
+  const changes = diffCampaigns(before, after).map((effect) => changeInWords(effect, context, formats));
   // Only where someone else's change stands against the file.
   const exported = new Map(
     fields.flatMap(({ field, before: now, draft: made, isConflict }) => {
       if (!isConflict || made === null || jsonEqual(now, made.from)) return [];
-      return [[field, valuesInWords(field, { before: now, after: made.from }, context).after] as const];
+      return [
+        [field, valuesInWords(field, { before: now, after: made.from }, context, formats).after] as const,
+      ];
     }),
   );
   return {

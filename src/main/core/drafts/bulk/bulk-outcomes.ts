@@ -15,6 +15,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A campaign with its present drafts. */
 export interface DraftedCampaign extends FullCampaign {
@@ -50,6 +51,7 @@ export async function outcomesOf(
   edit: BulkSource,
   campaigns: readonly DraftedCampaign[],
   { source, memberKindOf, planOfFile }: OutcomeParts,
+  formats: Formats,
 ): Promise<CampaignOutcome[]> {
   const replaced = edit.kind === 'text' && edit.isPattern ? await replaceAll(edit, campaigns) : null;
   const outcomes: CampaignOutcome[] = [];
@@ -59,13 +61,13 @@ export async function outcomesOf(
     if (edit.kind === 'file') {
       const present = withDraft(read, campaign.draft?.fields ?? {});
       const { line, plan } = planOfFile(campaign.cid, read, { memberKindOf, present });
-      outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan) });
+      outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan, formats) });
       continue;
     }
     const context = { types, settings };
     const parts = { source, read, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
     const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
-    outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf) });
+    outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf, formats) });
   }
   return outcomes;
 }
@@ -73,12 +75,17 @@ export async function outcomesOf(
 function outcomeOf(
   { edit: read, draft }: DraftedCampaign,
   planOf: (present: JsonObject) => BulkPlan,
+  formats: Formats,
 ): BulkOutcome {
   const isWaiting = draft?.proposalId != null;
-  return bulkOutcomeOf(read, draft?.fields ?? {}, (campaign) =>
-    isWaiting
-      ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
-      : planOf(campaign),
+  return bulkOutcomeOf(
+    read,
+    draft?.fields ?? {},
+    (campaign) =>
+      isWaiting
+        ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
+        : planOf(campaign),
+    formats,
   );
 }
 

@@ -5,12 +5,15 @@ import { type BulkChangesOptions, createBulkChanges } from './bulk-changes.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { createBulkFiles } from './bulk-files.ts';
 import { type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface BulkOptions
   extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe' | 'accountLists'> {
   drafts: { requests: BulkChangesOptions['drafts'] };
   ids: Pick<Ids, 'id'>;
   store: Pick<AppStore, 'campaignCopies'>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
@@ -18,7 +21,7 @@ export interface Bulk extends AsyncDisposable {
   requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
 }
 
-export function createBulk({ drafts, ids, store, ...options }: BulkOptions): Bulk {
+export function createBulk({ drafts, ids, store, formats, ...options }: BulkOptions): Bulk {
   const session = createBulkSession(options);
   const files = createBulkFiles({
     session,
@@ -33,6 +36,7 @@ export function createBulk({ drafts, ids, store, ...options }: BulkOptions): Bul
     ...options,
     session,
     drafts: drafts.requests,
+    formats,
     planOfFile: files.planOf,
   });
   return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };

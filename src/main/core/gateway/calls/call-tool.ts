@@ -19,6 +19,7 @@ import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
 import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** One call of a tool. */
 interface ToolCall {
@@ -40,7 +41,7 @@ type ToolCaller = (
 export function createToolCaller(
   options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
 ): ToolCaller {
-  const { connections, pins, freeze, refusedAttempts, prepared: memory } = options;
+  const { connections, pins, freeze, refusedAttempts, prepared: memory, formats } = options;
   const { hold, notes, ownTools, clock, logger } = options;
   const findCredential = createCredentialFinder(options.rows, clock);
   const findToken = createTokenFinder(options.rows, clock);
@@ -131,12 +132,13 @@ export function createToolCaller(
       if (own !== undefined) return await own.call(principal, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
-      if (tool?.treatAs === 'write') refusedAttempts.record(failedWrite(principal, { name, args }, failure));
+      if (tool?.treatAs === 'write')
+        refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
       return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
     }
     if (isNewWrite(principal.profileId, name)) {
       const failure = new AppError('tool_held', { message: newTool });
-      refusedAttempts.record(failedWrite(principal, { name, args }, failure));
+      refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     }
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
@@ -150,8 +152,9 @@ export function failedWrite(
   { agentId, name, profileId }: AgentPrincipal,
   call: { name: string; args: JsonObject },
   failure: unknown,
+  formats: Formats,
 ): FailedWrite {
-  const asked = failure instanceof RefusedChange ? failure.asked : callInWords(call);
+  const asked = failure instanceof RefusedChange ? failure.asked : callInWords(call, formats);
   return { agent: { id: agentId, name, profileId }, asked, failure };
 }
 

@@ -9,13 +9,14 @@ import { createMirror } from '../lists/mirror.ts';
 import { createToolCaller, failedWrite } from './call-tool.ts';
 import { createHold } from './hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './own-tools.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
  * tool of the service that has the name of one of ours is not offered and cannot be called.
  */
 export function createAgentSurface(options: SurfaceOptions): AgentSurface {
-  const { connections, gate, freeze, pins, refusedAttempts, clock } = options;
+  const { connections, gate, freeze, pins, refusedAttempts, clock, formats } = options;
   const mirror = createMirror(options);
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
@@ -33,7 +34,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
           return mirror.completesAny();
         },
       },
-      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn, refusedAttempts }),
+      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn, refusedAttempts }, formats()),
       listTools({ profileId }) {
         const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
         return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
@@ -109,6 +110,7 @@ function assertScopes(
     pins: Pick<ToolPins, 'find'>;
     isOwn: (name: string) => boolean;
   },
+  formats: Formats,
 ): void {
   const { profileId, scopes } = principal;
   const { name, arguments: args } = params;
@@ -120,7 +122,7 @@ function assertScopes(
   const failure = new AppError('scope_missing', { data: { scope } });
   if (tool?.treatAs === 'write') {
     const call = { name: tool.name, args: args !== undefined && isJsonObject(args) ? args : {} };
-    refusedAttempts.record(failedWrite(principal, call, failure));
+    refusedAttempts.record(failedWrite(principal, call, failure, formats));
   }
   throw failure;
 }

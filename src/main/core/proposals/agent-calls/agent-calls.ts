@@ -12,6 +12,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
 import { type AgentGate, statusOf } from './gate-for-agents.ts';
 import { type CallProposalsOptions, createCallProposals } from './call-proposals.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface AgentCallsOptions extends CallProposalsOptions {
   journal: Journal;
@@ -20,6 +21,8 @@ export interface AgentCallsOptions extends CallProposalsOptions {
   settled: SettledWaiter;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Proposals whose agent has gone, which are withdrawn a moment later. */

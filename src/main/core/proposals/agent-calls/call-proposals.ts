@@ -20,12 +20,15 @@ import {
 } from '../operations/tool-call/prepare/prepare.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Proposing } from '../proposing/proposing.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface CallProposalsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   propose: Proposing['propose'];
   clock: Clock;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface CallProposalsOptions {
  * The returned function fails with `idempotency_conflict`, or as the preparation and the proposing do.
  */
 export function createCallProposals(
-  { store, connections, propose, clock }: CallProposalsOptions,
+  { store, connections, propose, clock, formats }: CallProposalsOptions,
   attend: (proposal: StoredProposal) => void,
 ): (request: ToolCallRequest) => Promise<StoredProposal> {
   const { agentCalls } = store;
@@ -68,7 +71,7 @@ export function createCallProposals(
         const preparation = { client, today: connection.today() };
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId: profile.id, cid, afterMs: nowMs - rememberedMs });
-        return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf });
+        return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf }, formats());
       },
       record: ({ id: proposalId }) =>
         agentCalls.insert({ ...call, proposalId, agentId: agent.id, receiptAtMs: null, answer: null }),

@@ -5,6 +5,7 @@ import { createAnnouncing } from './automatic-showings.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch-members.ts';
 import { type Confirmation, type ConfirmationOptions, createConfirmation } from './show-and-decide.ts';
 import { createReviewSessions, type ReviewSessionsOptions } from './review-sessions.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The confirmations of all proposals: on request, in a review of many, and announced unasked. */
 export interface Confirmations {
@@ -23,6 +24,8 @@ export interface ConfirmationsOptions
   settleAbandoned(): void;
   onProposalChanged(listener: (id: string) => void): void;
   logger: Logger;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {

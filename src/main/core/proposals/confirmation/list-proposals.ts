@@ -3,6 +3,7 @@ import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.
 import { alone, groupsOf } from '../operations/batch/groups.ts';
 import { proposalSummary } from './proposal-view.ts';
 import { openOnes, byRisk, byAge } from './waiting-order.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 type Input = AppInput<'proposals.list'>;
 type Output = AppOutput<'proposals.list'>;
@@ -10,23 +11,27 @@ type Output = AppOutput<'proposals.list'>;
 type Listed = Pick<AppStore['proposals'], 'page' | 'findListed'>;
 
 /** Lists what waits, in the order and of the proposer that are asked for, or what is past, newest first. */
-export function listProposals(proposals: Listed, input: Input): Output {
+export function listProposals(proposals: Listed, input: Input, formats: Formats): Output {
   const { before, limit } = input;
-  if (input.which === 'waiting') return listWaiting(proposals, input);
+  if (input.which === 'waiting') return listWaiting(proposals, input, formats);
   const past = proposals.page({ which: 'settled', before, limit });
-  return { items: past.proposals.map((one) => proposalSummary(one, alone)), total: past.total };
+  return { items: past.proposals.map((one) => proposalSummary(one, alone, formats)), total: past.total };
 }
 
-function listWaiting(proposals: Listed, { before, limit, order = 'newest', by }: Input): Output {
+function listWaiting(
+  proposals: Listed,
+  { before, limit, order = 'newest', by }: Input,
+  formats: Formats,
+): Output {
   const open = openOnes(proposals);
   const compare = order === 'risk' ? byRisk : byAge;
   const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
   // The last one of the page before may have left the queue; its place in it stays.
   const last = before === null ? null : proposals.findListed(before);
   const following = last === null ? listed : listed.filter((one) => compare(last, one) < 0);
-  const groups = groupsOf(open);
+  const groups = groupsOf(open, formats);
   return {
-    items: following.slice(0, limit).map((one) => proposalSummary(one, groups.get(one.id) ?? alone)),
+    items: following.slice(0, limit).map((one) => proposalSummary(one, groups.get(one.id) ?? alone, formats)),
     total: listed.length,
     proposers: proposersOf(open),
   };

@@ -6,19 +6,21 @@ import type { ListedGroup } from '../operations/batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
 import { outcomeView } from '../operations/outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
   stored: StoredProposal,
   { comparable: _comparable, operand: _operand, effects: _effects, facts, ...words }: ProposalWords,
   queue: ProposalView['queue'],
+  formats: Formats,
 ): ProposalView {
   const { quotation, payload, fingerprint, rebase, conflict, verdicts, reason, prunedAtMs } = stored;
   return {
     ...recordOf(stored),
     quotation,
     ...words,
-    facts: factsInWords(facts),
+    facts: factsInWords(facts, formats),
     queue,
     payload,
     fingerprint,
@@ -45,12 +47,16 @@ function canPrepareAgain(stored: StoredProposal): boolean {
 }
 
 /** The short form for lists, without reading the payload. */
-export function proposalSummary(stored: ListedProposal, group: ListedGroup): ProposalSummary {
+export function proposalSummary(
+  stored: ListedProposal,
+  group: ListedGroup,
+  formats: Formats,
+): ProposalSummary {
   const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
   return {
     ...recordOf(stored),
     ...headline,
-    perDay: restated(headline.perDay),
+    perDay: restated(headline.perDay, formats),
     ...group,
     targetCount: stored.targets.length,
   };
@@ -83,12 +89,13 @@ export function queueOf(
   store: AppStore,
   { state, operation, profile }: StoredProposal,
   { detail }: ProposalWords,
+  formats: Formats,
 ): ProposalView['queue'] {
   if (!isUndecided(state) || operation === 'agent.admit') return null;
   const money = store.proposals.waitingMoney(profile.id);
   const own =
     detail.kind === 'batch' ? detail.members.filter((member) => isUndecided(member.state)).length : 1;
   if (money.length <= own) return null;
-  const { pair, alwaysUnlimited } = sumPairs(money);
+  const { pair, alwaysUnlimited } = sumPairs(money, formats);
   return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }

@@ -24,6 +24,7 @@ import {
   withNext,
 } from './review.ts';
 import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Opens an ordinary showing of this proposal as part of a review. Fails as every showing does. */
 export type ShowInReview = (id: string, review: Review) => Showing;
@@ -61,6 +62,8 @@ export interface ReviewSessionsOptions {
   logger: Logger;
   /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Where a review stands. */
@@ -77,7 +80,7 @@ interface Place {
 const maxPlaces = 16;
 
 export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
-  const { store, showings, clock, logger, proposeTogether } = options;
+  const { store, showings, clock, logger, proposeTogether, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
   const places = new Map<string, Place>();
 
@@ -131,7 +134,7 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
   async function turnTogether(seen: Seen, show: ShowInReview): Promise<Turned> {
     const { living, shownId } = placeOf(seen);
     if (living === null || shownId === null) throw new AppError('proposal_not_waiting');
-    const batch = await proposeTogether(identicalTo(waitingBeside(shownId), shownId));
+    const batch = await proposeTogether(identicalTo(waitingBeside(shownId), shownId, formats()));
     const { review } = placeOf(seen);
     const members = batch.detail.kind === 'batch' ? batch.detail.members.map(({ id }) => id) : [];
     const showing = show(
@@ -186,7 +189,7 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
       const review = refreshed(reviews.get(showing) ?? [], waiting.map(changeOf), id);
       reviews.set(showing, review);
       if (review.length < 2) return undefined;
-      return { ...placeIn(review, id), identical: identicalTo(waiting, id).length };
+      return { ...placeIn(review, id), identical: identicalTo(waiting, id, formats()).length };
     },
     decided(showing, decision) {
       const { showingId, nonce, proposalId: id } = showing;
@@ -211,8 +214,8 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
 const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
 
 /** The waiting changes that one operand explains together with this one, itself included; none where it is decided alone. */
-function identicalTo(waiting: readonly ListedProposal[], id: string): string[] {
-  const groups = groupsOf(waiting);
+function identicalTo(waiting: readonly ListedProposal[], id: string, formats: Formats): string[] {
+  const groups = groupsOf(waiting, formats);
   const key = groups.get(id)?.groupKey ?? null;
   if (key === null) return [];
   const members = waiting.filter((one) => one.operation !== 'batch' && groups.get(one.id)?.groupKey === key);

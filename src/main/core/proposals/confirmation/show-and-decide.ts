@@ -20,7 +20,7 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
-import { shownFormats } from '#shared/lib/shown-formats.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
@@ -39,6 +39,8 @@ export interface Confirmation {
 }
 
 export interface ConfirmationOptions {
+  /** How numbers and moments are written at this time. */
+  shownFormats(): ShownFormats;
   store: AppStore;
   journal: Journal;
   showings: Showings;
@@ -66,7 +68,7 @@ export interface ConfirmationOptions {
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { store, journal, showings, expiry, clock, logger, confirmer, view } = options;
+  const { shownFormats, store, journal, showings, expiry, clock, logger, confirmer, view } = options;
   const { members, preparing, reviews, assertAsks } = options;
 
   /** The person at the host's own window decides. */

@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Proposer } from '../operations/operation.ts';
@@ -57,11 +57,13 @@ export interface AttemptBudgetOptions {
   ledger: Pick<Ledger, 'append'>;
   clock: Pick<Clock, 'nowMs'>;
   logger: Logger;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** `bucket` is that of one agent, or of all requests to be admitted: those have no agent yet. */
 export function createAttemptBudget(
-  { store, ledger, clock, logger }: AttemptBudgetOptions,
+  { store, ledger, clock, logger, formats }: AttemptBudgetOptions,
   bucket: Bucket,
 ): AttemptBudget {
   /** True if the ledger has a row of this limit from the last day. */
@@ -84,7 +86,7 @@ export function createAttemptBudget(
         proposalId: null,
         actor: 'Countersign',
         via: null,
-        summary: `Limited: ${subject}, after ${counted(count, 'attempt')} without a decision`,
+        summary: `Limited: ${subject}, after ${formats().counted(count, 'attempt')} without a decision`,
         body: { agent: agentId, profile: profile.id, attempts },
       }),
     );
@@ -108,7 +110,7 @@ export function createAttemptBudget(
         logger.error({ failure }, 'A spent budget of attempts could not be recorded');
       }
       throw new AppError('attempts_spent', {
-        message: `Too many attempts ended without a decision. The next one is possible in ${counted(Math.ceil(waitMs / minuteMs), 'minute')}.`,
+        message: `Too many attempts ended without a decision. The next one is possible in ${formats().counted(Math.ceil(waitMs / minuteMs), 'minute')}.`,
         data: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
       });
     },

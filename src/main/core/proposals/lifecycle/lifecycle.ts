@@ -17,6 +17,7 @@ import { createSettler, type Settler } from './settle-unknown.ts';
 import { createInFlightWindow, type InFlightWindow } from './may-still-arrive.ts';
 import { createUnfinishedWork, type UnfinishedWork } from './unfinished-work.ts';
 import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The records of all proposals, and what ends or settles them without a decision. */
 export interface Lifecycle extends UnfinishedWork {
@@ -45,6 +46,8 @@ export interface LifecycleOptions extends Omit<OperationsOptions, 'endBatch'> {
   hide(id: string): void;
   emit(event: AppEvent): void;
   onProposalChanged(listener: (id: string) => void): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createLifecycle(options: LifecycleOptions): Lifecycle {

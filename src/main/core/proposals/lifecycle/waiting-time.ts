@@ -2,6 +2,7 @@ import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-time.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The time that a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
 export interface WaitingTime {
@@ -19,8 +20,10 @@ export function createWaitingTime(options: {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }): WaitingTime {
-  const { store, ledger, onChange } = options;
+  const { store, ledger, onChange, formats } = options;
 
   function minutes(): number {
     const stored = waitingMinutesSchema.safeParse(Number(store.settings.get(setting) ?? usualWaitingMinutes));
@@ -40,7 +43,7 @@ export function createWaitingTime(options: {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Changes wait ${waitingTimeText(after)} for a decision`,
+          summary: `Changes wait ${waitingTimeText(after, formats())} for a decision`,
           body: { beforeMinutes: before, afterMinutes: after },
         });
         store.afterCommit(onChange);

@@ -1,7 +1,6 @@
 import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { numberFormat } from '#shared/lib/number-text.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from './batch/payload.ts';
 import { batchWords } from './batch/words.ts';
@@ -11,16 +10,20 @@ import { statusWords } from './status-change/words.ts';
 import { toolCallWords } from './tool-call/words/words.ts';
 import { updateWords } from './update/words.ts';
 import type { Admissions } from './agent-admission/prepare.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export function createDescribe({
   store,
   admissions,
   serviceTimeAt,
+  formats,
 }: {
   store: AppStore;
   /** The time of the service at a moment of this computer. */
   serviceTimeAt(atMs: number): number;
   admissions: Pick<Admissions, 'allowed'>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }): Describe {
   const describe: Describe = (write) =>
     // Money at risk counts the service's days.
@@ -28,20 +31,20 @@ export function createDescribe({
   function wordsOf(write: Described): ProposalWords {
     switch (write.operation) {
       case 'campaign.update':
-        return updateWords(write);
+        return updateWords(write, formats());
       case 'campaign.status':
-        return statusWords(write);
+        return statusWords(write, formats());
       case 'tool.call':
-        return toolCallWords(write);
+        return toolCallWords(write, formats());
       case 'agent.admit':
-        return admissionWords(write, admissions.allowed());
+        return admissionWords(write, admissions.allowed(), formats());
       case 'batch':
         return describeBatch(write);
       default:
         return assertNever(write.operation);
     }
   }
-  const describeMember = remembering((member) => describeStored(describe, member));
+  const describeMember = remembering((member) => describeStored(describe, member), formats);
   function describeBatch(write: Described): ProposalWords {
     const payload = readBatch(write);
     const members = listedMembers(store, payload.members);
@@ -49,6 +52,7 @@ export function createDescribe({
     return batchWords(
       { ...payload, isOpen },
       members.map((stored) => ({ stored, words: describeMember(stored) })),
+      formats(),
     );
   }
   return describe;
@@ -92,14 +96,17 @@ const maxRemembered = 1_200;
 
 function remembering(
   describeMember: (member: StoredProposal) => ProposalWords,
+  formats: () => Formats,
 ): (member: StoredProposal) => ProposalWords {
   const remembered = createRecentMap<string, ProposalWords>(maxRemembered);
+  let rememberedIn = formats();
   return (member) => {
-    const key = `${numberFormat()} ${member.id}`;
-    const known = remembered.get(key);
+    if (rememberedIn !== formats()) remembered.clear();
+    rememberedIn = formats();
+    const known = remembered.get(member.id);
     if (known !== undefined) return known;
     const words = describeMember(member);
-    remembered.set(key, words);
+    remembered.set(member.id, words);
     return words;
   };
 }

@@ -20,6 +20,7 @@ import { rereadToolCall } from './tool-call/read-before-sending.ts';
 import { cidOf } from './update/stored-parts.ts';
 import { readBackUpdate } from './update/read-back.ts';
 import { rereadUpdate } from './update/read-before-sending.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface OperationsOptions {
   store: AppStore;
@@ -31,22 +32,25 @@ export interface OperationsOptions {
    */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   endBatch: BatchOptions['endBatch'];
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** The kinds of write that the gate lets through. */
 export function createOperations(options: OperationsOptions): Operations {
-  const { store, endBatch, connections, clock, admissions, isOfferedAsPinned } = options;
+  const { store, endBatch, connections, clock, admissions, isOfferedAsPinned, formats } = options;
   const connectionOf: ConnectionOf = ({ profile }) => connections.of(profile.id);
   const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const readsBefore = createReadsBefore({ store, clock });
   return {
-    'campaign.update': createUpdateOperation(clientOf),
-    'campaign.status': createStatusOperation({ store, connectionOf, readsBefore }),
+    'campaign.update': createUpdateOperation(clientOf, formats),
+    'campaign.status': createStatusOperation({ store, connectionOf, readsBefore, formats }),
     'tool.call': createToolCallOperation({
       connectionOf,
       readsBefore,
       answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
       isOfferedAsPinned,
+      formats,
     }),
     'agent.admit': createAdmitOperation(admissions),
     batch: createBatchOperation({ store, endBatch }),
@@ -54,14 +58,14 @@ export function createOperations(options: OperationsOptions): Operations {
 }
 
 /** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
-export function createUpdateOperation(clientOf: ClientOf): Operation {
+export function createUpdateOperation(clientOf: ClientOf, formats: () => Formats): Operation {
   return {
-    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
+    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal, formats()),
     async send(proposal) {
       await clientOf(proposal).update(cidOf(proposal), proposal.payload);
       return null;
     },
-    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
+    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal, formats()),
   };
 }
 
@@ -70,7 +74,8 @@ function createStatusOperation({
   store,
   connectionOf,
   readsBefore,
-}: Pick<ToolCallOptions, 'connectionOf' | 'readsBefore'> & { store: AppStore }): Operation {
+  formats,
+}: Pick<ToolCallOptions, 'connectionOf' | 'readsBefore' | 'formats'> & { store: AppStore }): Operation {
   const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const comparison = (proposal: StoredProposal): StatusComparison => {
     const connection = connectionOf(proposal);
@@ -79,7 +84,7 @@ function createStatusOperation({
   };
   return {
     async reread(proposal) {
-      if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal);
+      if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal, formats());
       const lockOn = (cid: number): string | null => otherWriteTo(store, proposal, cid);
       return rereadRunning({ ...comparison(proposal), lockOn }, proposal);
     },
@@ -100,17 +105,19 @@ export interface ToolCallOptions {
   answerOf(proposalId: string): string | null;
   /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** A call of one of the service's tools (contract §4.3, tools/call). */
 function createToolCallOperation(options: ToolCallOptions): Operation {
-  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned } = options;
+  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned, formats } = options;
   return {
     async reread(proposal) {
       const connection = connectionOf(proposal);
       const { campaigns: client } = connection;
       const before = readsBefore(proposal, client);
-      const found = await rereadToolCall({ client, today: connection.today(), before }, proposal);
+      const found = await rereadToolCall({ client, today: connection.today(), before }, proposal, formats());
       if (found.kind !== 'unchanged') return found;
       // Read last, and never by what was announced: a definition may change while a person reads, without a word.
       const { tool } = toolCallParts(proposal);
@@ -127,7 +134,7 @@ function createToolCallOperation(options: ToolCallOptions): Operation {
       const { campaigns: reader, remote } = connectionOf(proposal);
       const text = answerOf(proposal.id);
       const answer = text === null ? null : answerIn(text);
-      return readBackToolCall({ reader, remote, answer }, proposal);
+      return readBackToolCall({ reader, remote, answer }, proposal, formats());
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
@@ -190,8 +191,9 @@ export interface Effect {
 export function moneyPair(
   part: 'perDay' | 'untilEnd',
   { before, after }: { before: Exposure; after: Exposure },
+  formats: Formats,
 ): ProposalView['risk']['perDay'] {
-  return { before: exposureTexts(before)[part], after: exposureTexts(after)[part] };
+  return { before: exposureTexts(before, formats)[part], after: exposureTexts(after, formats)[part] };
 }
 
 /** Number of campaigns in the sums, and of those that are counted apart; empty for a single campaign. */

@@ -22,6 +22,7 @@ import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-cal
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../operations/find-proposal.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
 export interface AppCommit {
@@ -71,10 +72,12 @@ export interface ScheduleCommitsOptions extends Pick<Proposing, 'propose'>, Pick
   hide(id: string): void;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createScheduleCommits(options: ScheduleCommitsOptions): ScheduleCommits {
-  const { store, connections, journal, hide, clock, propose, view, run } = options;
+  const { store, connections, journal, hide, clock, propose, view, run, formats } = options;
 
   function latestOf(profileId: string, approvalId: string): StoredProposal | null {
     const call = store.agentCalls.byKey(ownerOf(profileId), keyOf(approvalId));
@@ -110,7 +113,11 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
         const { kind: _kind, ...named } = about;
-        const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, ...named });
+        const draft = await prepareToolCall(
+          preparation,
+          { request, args, nowMs, comparisonsOf, ...named },
+          formats(),
+        );
         return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
       },
       record({ id: proposalId, createdAtMs }) {

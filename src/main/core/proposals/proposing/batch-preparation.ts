@@ -10,6 +10,7 @@ import { operandTitle } from '../operations/batch/operand-title.ts';
 import { draftBatch } from '../operations/batch/payload.ts';
 import { loadProposal } from '../operations/find-proposal.ts';
 import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Prepares batches of waiting proposals, and of several writes of the app's own. */
 export interface BatchPreparation {
@@ -25,6 +26,8 @@ export interface BatchPreparationOptions {
   add: Proposing['add'];
   /** The person makes a batch. */
   you(profile: Proposer['profile']): Proposer;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createBatchPreparation({
@@ -32,15 +35,20 @@ export function createBatchPreparation({
   connections,
   add,
   you,
+  formats,
 }: BatchPreparationOptions): BatchPreparation {
   return {
     together(ids) {
-      const { draft, profile } = draftTogether(store, ids);
+      const { draft, profile } = draftTogether(store, ids, formats());
       return only(add([draft], you(profile)));
     },
     async several(request, connection) {
       const { member: client, profile } = connection;
-      const { drafts, skipped } = await prepareSeveral({ client, today: connection.today() }, request);
+      const { drafts, skipped } = await prepareSeveral(
+        { client, today: connection.today() },
+        request,
+        formats(),
+      );
       if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
       return store.transaction(() => {
         const members = add(drafts, you(viewOf(profile)), request);
@@ -65,6 +73,7 @@ function only([batch]: readonly StoredProposal[]): StoredProposal {
 function draftTogether(
   store: AppStore,
   ids: readonly string[],
+  formats: Formats,
 ): { draft: Draft; profile: Proposer['profile'] } {
   if (new Set(ids).size !== ids.length) unequal('One of them is named twice.');
   const members = ids.map((id) => loadProposal(store, id));
@@ -74,7 +83,7 @@ function draftTogether(
   const operand = commonOperand(members.map(({ headline }) => headline.comparable));
   if (operand === null) return unequal('No single change explains all of them.');
   const { profile } = first;
-  const equally = operandTitle(operand);
+  const equally = operandTitle(operand, formats);
   return { draft: draftBatch({ equally, members, skipped: [] }), profile };
 }
 

@@ -7,11 +7,11 @@ import { editFailures, statusAlone } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import type { Proposer, Draft } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status-change/prepare.ts';
 import { draftUpdate } from '../operations/update/prepare.ts';
 import { placesForDrafts, type Proposing } from './proposing.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
 export interface SeveralUpdates {
@@ -38,6 +38,8 @@ export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | '
   you(profile: Proposer['profile']): Proposer;
   /** Everything that waits, in the order in which it is reviewed. */
   waitingByRisk(): readonly Pick<StoredProposal, 'id'>[];
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
@@ -48,17 +50,17 @@ type WorkedOut = { cid: number } & (
 );
 
 export function createSeveralUpdates(options: SeveralUpdatesOptions) {
-  const { store, connections, addOfDrafts, roomForDrafts, you, waitingByRisk } = options;
+  const { store, connections, addOfDrafts, roomForDrafts, you, waitingByRisk, formats } = options;
 
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
       const read = await connection.member.get(cid);
       const payload = workOut(cid, read);
-      const fields = editFailures(payload, read.edit);
+      const fields = editFailures(payload, read.edit, formats());
       if (fields.length > 0) throw new AppError('validation_failed', { fields });
       const status = statusAlone(read.edit.campaign, payload);
       if (status !== null) return { cid, kind: 'status', status };
-      return { cid, kind: 'update', draft: draftUpdate(cid, { read, payload, rebase: null }) };
+      return { cid, kind: 'update', draft: draftUpdate(cid, { read, payload, rebase: null }, formats()) };
     } catch (failure) {
       if (!(failure instanceof AppError) || isAway(failure)) throw failure;
       return { cid, kind: 'refused', failure };
@@ -121,7 +123,7 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     const proposed = store.transaction(() => {
       const room = roomForDrafts();
       const left = meant.slice(room).flatMap(({ targets }) => targets);
-      refuse(refused, left, new AppError('too_many_waiting', { message: full() }));
+      refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
       const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
@@ -131,8 +133,8 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
   };
 }
 
-const full = (): string =>
-  `${countText(placesForDrafts)} changes of drafts are waiting already. Decide on some of them first.`;
+const full = (formats: Formats): string =>
+  `${formats.count(placesForDrafts)} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
   drafts: Draft[];

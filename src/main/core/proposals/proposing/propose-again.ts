@@ -22,6 +22,7 @@ import { updateAgain } from '../operations/update/read-before-sending.ts';
 import { type AgentGuard, assertAllowed, assertMaySend } from './agent-limits.ts';
 import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */
 export interface PreparingAgain {
@@ -58,6 +59,8 @@ export interface PreparingAgainOptions {
   prepareAtService: PrepareAtService;
   calls: AgentCallSuccession;
   clock: Clock;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** True for a proposal that ended undecided, or that the service would not take any more. */
@@ -66,7 +69,7 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
 }
 
 export function createPreparingAgain(options: PreparingAgainOptions): PreparingAgain {
-  const { store, journal, expiry, connections, profiles, calls, clock } = options;
+  const { store, journal, expiry, connections, profiles, calls, clock, formats } = options;
   /** Preparations that are under way, by the proposal that they replace. */
   const underWay = new Map<string, Promise<StoredProposal>>();
 
@@ -90,9 +93,9 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     const today = connection.today();
     switch (proposal.operation) {
       case 'campaign.update':
-        return updateAgain(member, proposal);
+        return updateAgain(member, proposal, formats());
       case 'campaign.status':
-        return statusAgain({ client: member, today }, proposal);
+        return statusAgain({ client: member, today }, proposal, formats());
       case 'tool.call':
         return toolCallAgain(
           {
@@ -108,6 +111,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
               }),
           },
           proposal,
+          formats(),
         );
       default:
         throw new AppError('prepare_again_impossible');

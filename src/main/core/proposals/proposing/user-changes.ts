@@ -16,6 +16,7 @@ import {
   type SeveralUpdatesOptions,
 } from './bulk-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Changes that the app's own pages propose. */
 export interface UserChanges {
@@ -50,10 +51,12 @@ export interface UserChangesOptions
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   view(proposal: StoredProposal): ProposalView;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createUserChanges(options: UserChangesOptions): UserChanges {
-  const { connections, propose, view, run, assertTaking } = options;
+  const { connections, propose, view, run, assertTaking, formats } = options;
   const batches = createBatchPreparation({ ...options, you });
   const proposeUpdates = createSeveralUpdates({ ...options, you });
 
@@ -76,7 +79,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
     const proposer = you(viewOf(connection.profile));
     const preparation = { client: connection.member, today: connection.today() };
     const prepare = async ({ member: client }: Connection): Promise<Draft> => {
-      if (update !== undefined) return { ...(await prepareUpdate(client, update)), undoes };
+      if (update !== undefined) return { ...(await prepareUpdate(client, update, formats())), undoes };
       if (status !== undefined) return { ...(await prepareStatus(preparation, status)), undoes };
       throw new AppError('nothing_to_change');
     };

@@ -6,13 +6,13 @@ import type { AppInput, AppOutput, NetChange, ProposalView } from '#shared/app-a
 import { changeInWords, serviceDay } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { UserChanges } from '../proposing/user-changes.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
@@ -32,12 +32,14 @@ export interface NetEffectOptions {
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
   gate: Pick<UserChanges, 'proposeSeveral'>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** Writes of one turn: several milliseconds. */
 const writesATurn = 10;
 
-export function createNetEffect({ store, ledger, connections, gate }: NetEffectOptions): NetEffect {
+export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions): NetEffect {
   async function fold(profileId: string, query: AppInput<'ledger.netEffect'>): Promise<CampaignNetChange[]> {
     const steps: Step[] = [];
     for (const [at, id] of store.proposals.written({ profileId, sinceMs: query.sinceMs }).entries()) {
@@ -57,16 +59,19 @@ export function createNetEffect({ store, ledger, connections, gate }: NetEffectO
   return {
     async of(query) {
       const { id } = connections.current().profile;
-      const items = (await fold(id, query)).flatMap(netChanges);
+      const items = (await fold(id, query)).flatMap((campaign) => netChanges(campaign, formats()));
       return { items, prunedCount: countPruned(id, query) };
     },
     async reverse(query) {
       const connection = connections.current();
       const campaigns = await fold(connection.profile.id, query);
-      const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns);
+      const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns, formats());
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);
-      const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...prunedSkip(prunedCount)];
+      const skipped = [
+        ...reversals.flatMap((reversal) => reversal.skipped),
+        ...prunedSkip(prunedCount, formats()),
+      ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
       // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
@@ -102,9 +107,9 @@ function reversalEntry(
 }
 
 /** The changes that can no longer be brought back, because the values before them are not known any more. */
-function prunedSkip(count: number): SeveralWrites['skipped'] {
+function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
   if (count === 0) return [];
-  const what = counted(count, 'older change');
+  const what = formats.counted(count, 'older change');
   return [{ what, because: 'The details were removed when their retention period ended.' }];
 }
 
@@ -122,11 +127,11 @@ const unknownContext: CampaignContext = {
 };
 
 /** Net change of one campaign, field by field, for people. */
-function netChanges({ cid, name, context, changes }: CampaignNetChange): NetChange[] {
+function netChanges({ cid, name, context, changes }: CampaignNetChange, formats: Formats): NetChange[] {
   return changes.map(({ steps, agents, ...change }) => ({
     cid,
     name: inertText(name),
-    change: changeInWords(change, context ?? unknownContext),
+    change: changeInWords(change, context ?? unknownContext, formats),
     steps,
     agents: agents.map(inertText),
   }));

@@ -4,7 +4,6 @@ import type { AppStore, StoredProposal, StoredStatusChange } from '#core/store/a
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
@@ -15,6 +14,7 @@ import { findRows, lookForRows } from '../operations/status-change/find-list-row
 import { statusInWords } from '../operations/status-change/campaign-in-words.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
 export interface Returns {
@@ -40,12 +40,14 @@ export interface ReturnsOptions {
   };
   /** Proposals of the profile from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /** A campaign of a pause that stays as it is, and whether that may change by itself. */
 type Skipped = SeveralWrites['skipped'][number] & { isForNow: boolean };
 
-export function createReturns({ store, connections, gate, neededOf }: ReturnsOptions): Returns {
+export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions): Returns {
   const once = oncePerKey<ProposalView>();
   const profileId = (): string => connections.current().profile.id;
 
@@ -110,7 +112,7 @@ export function createReturns({ store, connections, gate, neededOf }: ReturnsOpt
     }
     return gate.proposeUndo({
       connection,
-      equally: `Return ${counted(back.length, 'campaign')} to their earlier statuses`,
+      equally: `Return ${formats().counted(back.length, 'campaign')} to their earlier statuses`,
       updates: [],
       statuses,
       skipped,

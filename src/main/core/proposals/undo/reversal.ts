@@ -10,6 +10,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
@@ -36,13 +37,14 @@ export interface ReversalOptions {
 export function reversalsOf(
   { store, connection: { profile, member }, left }: ReversalOptions,
   campaigns: readonly CampaignNetChange[],
+  formats: Formats,
 ): Promise<(CampaignReversal & { cid: number })[]> {
   async function reversalOf(campaign: CampaignNetChange): Promise<CampaignReversal> {
     if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
       return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
     }
     try {
-      return reverseCampaign(campaign, await member.get(campaign.cid), left);
+      return reverseCampaign(campaign, await member.get(campaign.cid), left, formats);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'campaign_not_found') throw failure;
       return leaveCampaign(campaign, 'The campaign is gone.');
@@ -74,15 +76,20 @@ function leaveCampaign({ cid, name }: CampaignNetChange, because: string): Campa
  * Brings back every field that still has the value that was left, and that the service would take back. The others are
  * skipped, each with its reason.
  */
-function reverseCampaign(folded: CampaignNetChange, read: CampaignRead, left: string): CampaignReversal {
+function reverseCampaign(
+  folded: CampaignNetChange,
+  read: CampaignRead,
+  left: string,
+  formats: Formats,
+): CampaignReversal {
   const ownChanges: OwnChange[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
-    const result = ownChangeOf(change, read, left);
+    const result = ownChangeOf(change, read, left, formats);
     if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
     else ownChanges.push(result);
   }
-  return withoutRefused(folded, { ownChanges, skipped }, read);
+  return withoutRefused(folded, { ownChanges, skipped }, read, formats);
 }
 
 /** The reversal of this field, or the reason why it stays. */
@@ -90,12 +97,13 @@ function ownChangeOf(
   { field, before, after }: CampaignNetChange['changes'][number],
   { edit }: CampaignRead,
   left: string,
+  formats: Formats,
 ): OwnChange | string {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   if (now === undefined) return 'The campaign does not have it any more.';
   if (before === undefined) return 'The campaign did not have it before.';
-  if (after === undefined || isOther(field, after, { [field]: now }, edit)) {
-    const words = valuesInWords(field, { before: now, after }, contextOf(edit));
+  if (after === undefined || isOther(field, after, { [field]: now }, edit, formats)) {
+    const words = valuesInWords(field, { before: now, after }, contextOf(edit), formats);
     return `It is ${words.before} now; ${left} ${words.after}.`;
   }
   return { field, from: now, to: before };
@@ -107,8 +115,9 @@ function isOther(
   sent: JsonValue,
   found: Record<string, JsonValue>,
   edit: CampaignRead['edit'],
+  formats: Formats,
 ): boolean {
-  const [verdict] = readBackVerdicts({ [field]: sent }, found, contextOf(edit));
+  const [verdict] = readBackVerdicts({ [field]: sent }, found, contextOf(edit), formats);
   return verdict?.verdict === 'different';
 }
 
@@ -117,11 +126,12 @@ function withoutRefused(
   folded: CampaignNetChange,
   reversal: CampaignReversal,
   read: CampaignRead,
+  formats: Formats,
 ): CampaignReversal {
   const { ownChanges, skipped } = reversal;
   if (ownChanges.length === 0) return reversal;
   const wanted = Object.fromEntries(ownChanges.map(({ field, to }) => [field, to]));
-  const failures = editFailures({ ...read.edit.campaign, ...wanted }, read.edit);
+  const failures = editFailures({ ...read.edit.campaign, ...wanted }, read.edit, formats);
   if (failures.length === 0) return reversal;
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {
@@ -132,14 +142,14 @@ function withoutRefused(
     // A status alone is a request for which the service looks at no other field.
     const others = ownChanges.filter((one) => one !== status);
     const left = others.map(({ field }) => skip(folded, field, because));
-    return withoutRefused(folded, { ownChanges: [status], skipped: [...skipped, ...left] }, read);
+    return withoutRefused(folded, { ownChanges: [status], skipped: [...skipped, ...left] }, read, formats);
   }
   const reasons = new Map(refused.map(({ field, message }) => [field, message]));
   const left = {
     ownChanges: ownChanges.filter(({ field }) => !reasons.has(field)),
     skipped: [...skipped, ...[...reasons].map(([field, message]) => skip(folded, field, message))],
   };
-  return withoutRefused(folded, left, read);
+  return withoutRefused(folded, left, read, formats);
 }
 
 function skip({ cid, name }: CampaignNetChange, field: string, because: string): Skip {

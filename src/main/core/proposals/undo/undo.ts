@@ -13,11 +13,14 @@ import { knownChange, toolCallParts } from '../operations/tool-call/stored-parts
 import type { UserChanges } from '../proposing/user-changes.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   proposeUndo: UserChanges['proposeUndo'];
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface UndoOptions {
  */
 export type Undo = (id: string) => Promise<StoredProposal>;
 
-export function createUndo({ store, connections, proposeUndo }: UndoOptions): Undo {
+export function createUndo({ store, connections, proposeUndo, formats }: UndoOptions): Undo {
   const once = oncePerKey<StoredProposal>();
 
   async function propose(original: StoredProposal): Promise<StoredProposal> {
@@ -37,7 +40,11 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
       writes.map((write) => ({ author: write.proposedBy.name, effects: writtenEffects(write) })),
     );
     if (campaigns.length === 0 && unknown.length === 0) impossible(unknownEffect);
-    const reversals = await reversalsOf({ store, connection, left: 'this change left' }, campaigns);
+    const reversals = await reversalsOf(
+      { store, connection, left: 'this change left' },
+      campaigns,
+      formats(),
+    );
     const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...unknown];
     const { updates, statuses } = writesOf(reversals);
     if (updates.length + statuses.length === 0) throw nothingToReverse(skipped, 'undo');

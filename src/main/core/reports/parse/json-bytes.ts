@@ -1,5 +1,4 @@
-import { countText } from '#shared/lib/number-text.ts';
-
+import { usualFormats } from '#shared/lib/formats.ts';
 /** The bytes that JSON is made of. */
 export const sign = {
   quote: 34,
@@ -239,6 +238,7 @@ function isOfNumber(byte: number): boolean {
   );
 }
 
-const tooLong = (maxBytes: number) => new Malformed(`a text is longer than ${countText(maxBytes)} bytes`);
+const tooLong = (maxBytes: number) =>
+  new Malformed(`a text is longer than ${usualFormats.count(maxBytes)} bytes`);
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');

@@ -1,5 +1,4 @@
-import { countText } from '#shared/lib/number-text.ts';
-
+import { usualFormats } from '#shared/lib/formats.ts';
 /**
  * Limits on the size of an answer, so that reading it stays within the memory of the program. More is refused, never
  * cut.
@@ -35,5 +34,5 @@ export const reportLimits: Readonly<ReportLimits> = {
 
 /** A number of bytes for a message: `512 MiB`, `4,096 bytes`. */
 export function bytesText(bytes: number): string {
-  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${countText(bytes)} bytes`;
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${usualFormats.count(bytes)} bytes`;
 }

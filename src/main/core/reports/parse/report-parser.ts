@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from './field-rules.ts';
@@ -8,6 +7,7 @@ import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge } from './json-bytes.t
 import { bytesText, type ReportLimits, reportLimits } from './limits.ts';
 import { RowReader } from './row-reader.ts';
 import { skipValue } from './skip-value.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Characters of a foreign name that a message quotes. */
 const quotedLength = 60;
@@ -152,7 +152,8 @@ export class ReportParser {
 
   #readRow(): Place {
     const { rows } = this.#limits;
-    if (this.#rows.rowCount === rows) throw new TooLarge(`the report has more than ${countText(rows)} rows`);
+    if (this.#rows.rowCount === rows)
+      throw new TooLarge(`the report has more than ${usualFormats.count(rows)} rows`);
     this.#rows.readRow();
     return 'after-row';
   }

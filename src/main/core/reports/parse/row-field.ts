@@ -1,10 +1,10 @@
 import { resized, type DimensionColumn, type SumColumnData } from '../table.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { fitsFiner, moveWholes, numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type JsonBytes, Malformed } from './json-bytes.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const [zero, nine, minus] = [48, 57, 45] as const;
 
@@ -217,7 +217,7 @@ export class RowField {
   /** Keeps the text or number that was read last as the service wrote it. */
   #putExactly(row: number, { text, textFrom, textTo }: JsonBytes): void {
     if (textTo - textFrom > this.#textBytes)
-      throw new Malformed(`a number is longer than ${countText(this.#textBytes)} bytes`);
+      throw new Malformed(`a number is longer than ${usualFormats.count(this.#textBytes)} bytes`);
     this.#codes[row] = this.#dictionary.codeOf(text, textFrom, textTo);
   }
 

@@ -1,4 +1,3 @@
-import { countText } from '#shared/lib/number-text.ts';
 import { reportDimensions } from '#shared/reports/index.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
@@ -7,6 +6,7 @@ import { type JsonBytes, Malformed, sign, TooLarge } from './json-bytes.ts';
 import { bytesText, type ReportLimits } from './limits.ts';
 import { RowField } from './row-field.ts';
 import { skipValue } from './skip-value.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 const firstCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
@@ -172,7 +172,7 @@ export class RowReader {
   #checkSize(): void {
     const { cells, distinctTextBytes } = this.#limits;
     if (this.rowCount * this.#fields.length > cells)
-      throw new TooLarge(`the report has more than ${countText(cells)} values`);
+      throw new TooLarge(`the report has more than ${usualFormats.count(cells)} values`);
     if (this.#fields.reduce((sum, field) => sum + field.textBytes, 0) > distinctTextBytes)
       throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }

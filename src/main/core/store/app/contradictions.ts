@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { Database } from '../sqlite/index.ts';
 
@@ -33,7 +33,7 @@ export function refuseContradictions(db: Database): void {
   ];
   const [first] = found;
   if (first === undefined) return;
-  const message = `Stored rows contradict each other, ${counted(found.length, 'time')}: ${found.slice(0, maxNamed).join('; ')}.`;
+  const message = `Stored rows contradict each other, ${usualFormats.counted(found.length, 'time')}: ${found.slice(0, maxNamed).join('; ')}.`;
   throw new AppError('rows_contradict', { message, data: { file: db.name, count: found.length } });
 }
 

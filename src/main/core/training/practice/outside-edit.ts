@@ -1,8 +1,9 @@
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { formatBid, toMicros } from '#shared/lib/decimal.ts';
+import { toMicros } from '#shared/lib/decimal.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** An edit that somebody else of the account makes. */
 export interface OutsideEdit {
@@ -24,6 +25,7 @@ const step = 0.05;
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; turn: number },
+  formats: Formats,
 ): OutsideEdit {
   const running = campaigns.filter(({ status }) => status === active);
   const campaign =
@@ -36,7 +38,7 @@ export function outsideEdit(
   const bid = Number(payout);
   const raised = inMicros(bid * (1 + step));
   const changed = raised > maxBid ? inMicros(bid * (1 - step)) : raised;
-  const [from, to] = [bid, changed].map((value) => formatBid(toMicros(value)));
+  const [from, to] = [bid, changed].map((value) => formats.bid(toMicros(value)));
   return {
     cid: Number(cid),
     fields: { payout: changed },

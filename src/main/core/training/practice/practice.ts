@@ -9,6 +9,7 @@ import { gatewayOf } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { createArmedFaults } from './practice-faults.ts';
 import { outsideEdit } from './outside-edit.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
@@ -33,6 +34,8 @@ export interface PracticeOptions {
   version: string;
   clock: Clock;
   logger: Logger;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
   emit(event: AppEvent): void;
 }
 
@@ -40,7 +43,7 @@ const hourMs = 3_600_000;
 const steps = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
 
 export function createPractice(options: PracticeOptions): Practice {
-  const { workspace, store, version, clock, logger, emit } = options;
+  const { workspace, store, version, clock, logger, formats, emit } = options;
   const { core, service, serviceClock } = workspace;
   const faults = createArmedFaults(service.faults);
   const uid = Number(core.info.profile().account);
@@ -87,7 +90,7 @@ export function createPractice(options: PracticeOptions): Practice {
     arm: ({ fault }) => faults.arm(fault),
     disarm: ({ fault }) => faults.disarm(fault),
     edit({ cid }) {
-      const edit = outsideEdit(service.buyersCampaigns(), { cid, turn });
+      const edit = outsideEdit(service.buyersCampaigns(), { cid, turn }, formats());
       service.editCampaign(edit.cid, edit.fields);
       turn += 1;
       lastEdit = edit.words;

@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { ShortcutName } from '#shared/lib/shortcuts.ts';
 import { acceleratorOf, emergencyStopItem } from '../../platform/accelerators.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface MenuActions {
   /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
@@ -157,7 +157,7 @@ export interface TrayState {
 
 function waitingWords(count: number | null): string | null {
   if (count === null || count === 0) return null;
-  return `${counted(count, 'change waits', 'changes wait')} for you`;
+  return `${usualFormats.counted(count, 'change waits', 'changes wait')} for you`;
 }
 
 /** The tray's text under the pointer. */

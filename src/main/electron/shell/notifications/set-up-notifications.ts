@@ -1,6 +1,5 @@
 import { BrowserWindow, Notification } from 'electron';
 import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { CoreSupervisor } from '../../core-link/index.ts';
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../../platform/log.ts';
@@ -8,6 +7,7 @@ import type { Settings } from '../../platform/settings.ts';
 import type { AppWindow } from '../../windows/index.ts';
 import { createNotificationThrottle } from './notification-throttle.ts';
 import { watchNewProposals } from '../follow-core.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A kind of notification: its words, and the page that a press on it opens. */
 interface Subject {
@@ -17,13 +17,14 @@ interface Subject {
 }
 
 const proposals: Subject = {
-  title: (count) => (count === 1 ? 'A change waits for you' : `${counted(count, 'change')} wait for you`),
+  title: (count) =>
+    count === 1 ? 'A change waits for you' : `${usualFormats.counted(count, 'change')} wait for you`,
   body: 'Nothing is sent until you decide in Countersign.',
   opens: null,
 };
 
 const alerts: Subject = {
-  title: (count) => `${counted(count, 'report alert')} crossed`,
+  title: (count) => `${usualFormats.counted(count, 'report alert')} crossed`,
   body: 'Open Reports to see the figures. Nothing was changed.',
   opens: 'go.alerts',
 };

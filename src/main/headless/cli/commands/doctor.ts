@@ -24,6 +24,7 @@ import {
   readAddresses,
   takeCredential,
 } from '../service-arguments.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -107,7 +108,10 @@ async function run(
           : null,
       }),
     );
-    const report = await examine({ ...shared, target, onProgress: json ? () => {} : printer(console) });
+    const report = await examine(
+      { ...shared, target, onProgress: json ? () => {} : printer(console) },
+      usualFormats,
+    );
     if (json) console.out(safeJson(report, 2));
     else console.out(`\n${summary(report)}`);
     return report;
@@ -147,7 +151,7 @@ function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): str
     `${head}  ${state === 'skipped' ? style.quiet(inertText(means ?? '')) : inertText(answer)}`.trimEnd(),
     ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${inertText(means)}`]),
     ...(remedy === null ? [] : [`${margin}do     ${inertText(remedy)}`]),
-    ...driftLines(findings).map((line) => `${margin}drift  ${inertText(line)}`),
+    ...driftLines(findings, usualFormats).map((line) => `${margin}drift  ${inertText(line)}`),
   ];
 }
 

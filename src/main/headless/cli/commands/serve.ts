@@ -9,12 +9,12 @@ import {
   type Logger,
   systemClock,
 } from '#core/public.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../exit.ts';
 import { withLog } from '../log.ts';
 import { describeService, type ServedAccount, type ServedService } from '../served-service.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface ServeOptions {
   tenant: 'northwind' | 'meridian';
@@ -95,7 +95,7 @@ function printEnd(accessSeconds: number, { out, style }: Console): void {
   out();
   out(
     style.quiet(
-      `Member tokens last 12 hours, the access token ${counted(Math.round(accessSeconds / 60), 'minute')}; password and keys until this command ends. Ctrl-C ends it.`,
+      `Member tokens last 12 hours, the access token ${usualFormats.counted(Math.round(accessSeconds / 60), 'minute')}; password and keys until this command ends. Ctrl-C ends it.`,
     ),
   );
 }

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { checkResult, type ResultCheck } from '#core/public.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
 import { whyUnreadable } from '../file-failures.ts';
 import { safeJson } from '../safe-json.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface VerifyResultOptions {
   /** The digits of the fingerprint that the lead noted. */
@@ -101,7 +101,7 @@ function printVerdicts(
     out(`  saved     ${new Date(savedAtMs).toISOString()}`);
     const unfinished = attempts.filter(({ incomplete }) => incomplete !== undefined).length;
     const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them discarded or edited`;
-    out(`  attempts  ${counted(attempts.length, 'attempt')}${ofThem}`);
+    out(`  attempts  ${usualFormats.counted(attempts.length, 'attempt')}${ofThem}`);
     for (const line of progressLines(verdict.progress)) out(line);
     out(`  key       ${verdict.keyFingerprint}`);
   }

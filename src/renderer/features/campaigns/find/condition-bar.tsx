@@ -4,6 +4,7 @@ import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Age,
   Banner,
   Button,
@@ -14,8 +15,6 @@ import {
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { useFindValues } from './add-filter.tsx';
 import { kindTitle } from './condition-kinds.ts';
@@ -60,8 +59,13 @@ interface ChipProps {
 }
 
 function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactElement {
+  const formats = useFormats();
   const labels = useStore(notesStore, (state) => state.labels);
-  const words = conditionInWords(condition, (id) => labels.find((label) => label.id === id)?.name ?? null);
+  const words = conditionInWords(
+    condition,
+    (id) => labels.find((label) => label.id === id)?.name ?? null,
+    formats,
+  );
   return (
     <RemovableChip
       isMarked
@@ -107,6 +111,7 @@ function ChangingPanel(props: {
 
 /** How many campaigns were read in full, the load of all, and its progress. */
 function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
+  const formats = useFormats();
   const { full, failure, load, stop } = useStore(fullStore);
   const { loaded, total, unknown, oldestReadAtMs } = coverage;
   const isLoading = full?.isRunning === true;
@@ -115,9 +120,11 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
     <div className={styles.coverage}>
       <span role="status">
         {loaded === total
-          ? `Searched all ${counted(total, 'campaign')}`
-          : `Searched ${countText(loaded)} of ${counted(total, 'campaign')}`}
-        {unknown > 0 && !isLoading && <span>{`; ${counted(unknown, 'more campaign')} may match`}</span>}
+          ? `Searched all ${formats.counted(total, 'campaign')}`
+          : `Searched ${formats.count(loaded)} of ${formats.counted(total, 'campaign')}`}
+        {unknown > 0 && !isLoading && (
+          <span>{`; ${formats.counted(unknown, 'more campaign')} may match`}</span>
+        )}
       </span>
       {oldestReadAtMs !== null && (
         <span className={styles.age}>
@@ -147,7 +154,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
       )}
       {full !== null && full.failed.length > 0 && !isLoading && (
         <span className={styles.failed} title={full.failed[0]?.message}>
-          {counted(full.failed.length, 'campaign')} could not be read
+          {formats.counted(full.failed.length, 'campaign')} could not be read
         </span>
       )}
     </div>

@@ -1,7 +1,15 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { Checkbox, NumberField, type PickerOption, Select, TextArea, TextField } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Checkbox,
+  NumberField,
+  type PickerOption,
+  Select,
+  TextArea,
+  TextField,
+} from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
@@ -13,7 +21,6 @@ import {
   maxFound,
   maxSearchText,
 } from '#shared/find/index.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { readAmount, readIds } from './condition-kinds.ts';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
 
@@ -168,6 +175,7 @@ export function NameForm({ was, onApply }: FormProps<'name'>): ReactElement {
 }
 
 export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
+  const formats = useFormats();
   const [typed, setTyped] = useState(was?.cids.join(', ') ?? '');
   const cids = readIds(typed);
   const isMade = cids.length > 0 && cids.length <= maxFound;
@@ -178,7 +186,7 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
         rows={4}
         value={typed}
         autoFocus
-        limit={`Typed or pasted, in any separator; at most ${countText(maxFound)}. Now ${countText(cids.length)}.`}
+        limit={`Typed or pasted, in any separator; at most ${formats.count(maxFound)}. Now ${formats.count(cids.length)}.`}
         onChange={setTyped}
       />
     </Frame>

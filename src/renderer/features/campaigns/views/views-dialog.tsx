@@ -4,6 +4,7 @@ import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/inde
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Checkbox,
   changeAndFocus,
@@ -18,6 +19,7 @@ import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
 import styles from './views.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The current list, as it is saved. */
 function shownView(withColumns: boolean): ListView {
@@ -87,6 +89,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement 
 }
 
 function ViewItem({ item }: { item: SavedListView }): ReactElement {
+  const formats = useFormats();
   const { save, rename, remove, doing } = useStore(listViewsStore);
   const [isRenaming, setRenaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -117,7 +120,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
       <span className={styles.itemName}>
         <ForeignText text={item.name} />
         <span className={styles.quiet}>
-          {view === null ? 'Saved by another version of Countersign' : wordsOf(view)}
+          {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}
         </span>
       </span>
       <span className={styles.itemActions}>
@@ -148,13 +151,13 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
   );
 }
 
-function wordsOf({ filter, conditions, columns }: ListView): string {
+function wordsOf({ filter, conditions, columns }: ListView, formats: Formats): string {
   const { labels } = notesStore.getState();
   const labelName = (id: string): string | null => labels.find((label) => label.id === id)?.name ?? null;
   const parts = [
     ...(filter.query.trim() === '' ? [] : [`Search: ${inertText(filter.query)}`]),
     ...(filter.status === null && filter.types.length === 0 ? [] : ['status and types']),
-    ...conditions.map((condition) => conditionInWords(condition, labelName)),
+    ...conditions.map((condition) => conditionInWords(condition, labelName, formats)),
     ...(columns === null ? [] : ['columns']),
   ];
   return parts.length === 0 ? 'All campaigns' : parts.join(' · ');

@@ -1,5 +1,5 @@
 import { editorStore, isReadable } from '#renderer/stores/editor/index.ts';
-import { Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { useFormats, Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
@@ -104,11 +104,12 @@ export interface EditChoiceProps extends EditFieldProps {
 
 /** One choice of a few. A stored value that is none of them is kept and named. */
 export function EditChoice(props: EditChoiceProps): ReactElement {
+  const formats = useFormats();
   const { editing, field, wide, options, limit, also } = props;
   const value = editing.payload[field] ?? null;
   const at = options.findIndex((option) => option.value === value);
   const known = options.map(({ label, refused }, index) => ({ id: String(index), label, refused }));
-  const shown = at >= 0 ? known : [...known, { id: '-1', label: storedWords(editing, field) }];
+  const shown = at >= 0 ? known : [...known, { id: '-1', label: storedWords(editing, field, formats) }];
   return (
     <FieldBlock editing={editing} fields={[field]} wide={wide}>
       <Select

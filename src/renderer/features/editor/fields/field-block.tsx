@@ -1,6 +1,6 @@
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
-import { Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
+import { useFormats, Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
 import { fieldLabel, valuesInWords } from '#shared/campaign/index.ts';
 import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -18,10 +18,11 @@ export interface EditFieldProps {
 
 /** `was …, Undo` beside the label of a changed field. `was` stands for the stored value where its words would say little. */
 export function WasNote({ editing, field, was }: EditFieldProps & { was?: string }): ReactElement {
+  const formats = useFormats();
   return (
     <>
       <span>was </span>
-      <ForeignText text={was ?? storedWords(editing, field)} />
+      <ForeignText text={was ?? storedWords(editing, field, formats)} />
       {editing.proposalId === null && (
         <>
           <span> · </span>
@@ -89,6 +90,7 @@ function Conflict(props: {
   conflict: CheckedField;
   drawn: DrawnValue | undefined;
 }): ReactElement {
+  const formats = useFormats();
   const { editing, conflict, drawn } = props;
   const { field, original, theirs, mine } = conflict;
   const label = fieldLabel(field);
@@ -97,7 +99,9 @@ function Conflict(props: {
     Drawn ? (
       <Drawn value={value} side={side} field={field} />
     ) : (
-      <ForeignText text={valuesInWords(field, { before: theirs, after: value }, editing.context).after} />
+      <ForeignText
+        text={valuesInWords(field, { before: theirs, after: value }, editing.context, formats).after}
+      />
     );
   function settle(keep: 'mine' | 'theirs', button: Element): void {
     focusField(button);

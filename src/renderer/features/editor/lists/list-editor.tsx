@@ -1,8 +1,14 @@
 import { besideStore } from '#renderer/stores/editor/index.ts';
-import { Button, changeAndFocus, ForeignText, MemberChips, SearchField } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  changeAndFocus,
+  ForeignText,
+  MemberChips,
+  SearchField,
+} from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -37,6 +43,7 @@ export function addMembers(editing: Editing, field: string, added: readonly Memb
 
 /** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
 export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
+  const formats = useFormats();
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
@@ -76,7 +83,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           <h3 className={styles.title}>
             <ForeignText text={label} />
           </h3>
-          <span className={styles.count}>{counted(members.length, 'entry', 'entries')}</span>
+          <span className={styles.count}>{formats.counted(members.length, 'entry', 'entries')}</span>
           {frame.changed && (
             <span className={styles.was}>
               <WasNote editing={editing} field={field} />
@@ -121,7 +128,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           </Button>
           {distinct.length < members.length && (
             <Button size="small" disabled={isHeld} onClick={() => putAll(distinct, `Duplicates in ${label}`)}>
-              Remove {counted(members.length - distinct.length, 'duplicate')}
+              Remove {formats.counted(members.length - distinct.length, 'duplicate')}
             </Button>
           )}
           {members.length > 0 && (

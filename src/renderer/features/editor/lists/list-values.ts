@@ -9,11 +9,10 @@ import {
   type ReadEntry,
 } from '#shared/drafts/index.ts';
 import type { PickerOption } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { countText } from '#shared/lib/number-text.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** The form of a list's members: how an entry is read, and how a member is shown. */
 export interface ListForm {
   list: string;
@@ -66,13 +65,14 @@ export function optionsOf(
   field: string,
   members: readonly Member[],
   seen: CampaignValues | null,
+  formats: Formats,
 ): PickerOption[] {
   const counts = new Map(
     (seen?.lists[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]),
   );
   const noteOf = (value: string): string | undefined => {
     const count = counts.get(value);
-    return count === undefined ? undefined : counted(count, 'campaign');
+    return count === undefined ? undefined : formats.counted(count, 'campaign');
   };
   const known = field === 'geo' ? countries().map(({ code }) => code) : [];
   const values = new Set([...known, ...counts.keys(), ...members.map(String)]);
@@ -106,10 +106,10 @@ const maxNamed = 5;
 const maxNamedLength = 60;
 
 /** Names the first entries and counts the others: `Tizen, KaiOS and 12 more`. */
-export function fewNames(entries: readonly string[]): string {
+export function fewNames(entries: readonly string[], formats: Formats): string {
   const named = entries.slice(0, maxNamed).map((entry) => inertStart(entry, maxNamedLength));
   const others = entries.length - named.length;
-  return `${named.join(', ')}${others > 0 ? ` and ${countText(others)} more` : ''}`;
+  return `${named.join(', ')}${others > 0 ? ` and ${formats.count(others)} more` : ''}`;
 }
 
 /**

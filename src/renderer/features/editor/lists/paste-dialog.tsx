@@ -1,4 +1,4 @@
-import { Button, Dialog, PasteReport, TextArea, ValueList } from '#renderer/ui/index.ts';
+import { Button, Dialog, PasteReport, TextArea, useFormats, ValueList } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
   leftOutInWords,
@@ -8,9 +8,7 @@ import {
   readPastedList,
   withAnswer,
 } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
 import styles from './lists.module.css';
 import { isCodesWithSpaces, type ListForm } from './list-values.ts';
@@ -25,6 +23,7 @@ export interface PasteDialogProps {
 
 /** A pasted list, in any separator: what it adds, what is there already, what is left out, and what has to be answered first. */
 export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
+  const formats = useFormats();
   const [text, setText] = useState('');
   const [answers, setAnswers] = useState<PasteAnswers>({});
   const spaces = form.spaces || (form.list === 'geo' && isCodesWithSpaces(text));
@@ -51,16 +50,16 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
         <div role="status" className={styles.report}>
           {text.trim() !== '' && (
             <>
-              <span>{countText(added.length)} to add</span>
-              <span>{countText(alreadyThere.length)} already there</span>
-              {repeated > 0 && <span>{countText(repeated)} repeated</span>}
-              <span>{countText(leftOut.length)} left out</span>
-              {cleaned > 0 && <span>Invisible characters removed from {countText(cleaned)}</span>}
+              <span>{formats.count(added.length)} to add</span>
+              <span>{formats.count(alreadyThere.length)} already there</span>
+              {repeated > 0 && <span>{formats.count(repeated)} repeated</span>}
+              <span>{formats.count(leftOut.length)} left out</span>
+              {cleaned > 0 && <span>Invisible characters removed from {formats.count(cleaned)}</span>}
             </>
           )}
         </div>
         <PasteReport
-          questions={questions.map((question) => questionInWords(question, answers))}
+          questions={questions.map((question) => questionInWords(question, answers, formats))}
           onAnswer={(index, id) => {
             const question = questions[index];
             if (question !== undefined) setAnswers(withAnswer(answers, question, id));
@@ -83,7 +82,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
               onClose();
             }}
           >
-            {added.length === 0 ? 'Add' : `Add ${counted(added.length, 'entry', 'entries')}`}
+            {added.length === 0 ? 'Add' : `Add ${formats.counted(added.length, 'entry', 'entries')}`}
           </Button>
         </div>
       </div>

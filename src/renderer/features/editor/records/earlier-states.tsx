@@ -1,15 +1,15 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { copiesStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
-import { Banner, Button, ForeignText, momentText, Section } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, ForeignText, Section } from '#renderer/ui/index.ts';
 import type { CampaignCopyView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { clockText, dateText } from '#shared/lib/date-text.ts';
+import { dateText } from '#shared/lib/date-text.ts';
 import type { Editing } from '../editing.ts';
 import styles from '../editor.module.css';
 
 /** The campaign before its first change of each day, newest first, to be restored as drafts. Absent if there are no copies. */
 export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): ReactElement | null {
+  const formats = useFormats();
   const { cid, proposalId } = props.editing;
   const { copies, doing, refusal, restored, restore, ...state } = useStore(copiesStore);
   const { detail } = props.open;
@@ -26,7 +26,7 @@ export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): 
       {restored && (
         <Banner
           tone="info"
-          title={`${counted(restored.drafted, 'field is', 'fields are')} drafted. Nothing was sent.`}
+          title={`${formats.counted(restored.drafted, 'field is', 'fields are')} drafted. Nothing was sent.`}
         >
           {restored.skipped.length > 0 && (
             <>
@@ -63,6 +63,7 @@ interface EarlierStateProps {
 const maxNamed = 6;
 
 function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProps): ReactElement {
+  const formats = useFormats();
   const { day, atMs, differs } = copy;
   const name = dateText(day, new Date().getFullYear());
   const others = differs.length - maxNamed;
@@ -71,14 +72,14 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
     <li className={styles.change}>
       <span className={styles.changeTitle}>{name}</span>
       <span className={styles.changeFacts}>
-        <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)}>
-          copied {clockText(atMs)}
+        <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
+          copied {formats.clock(atMs)}
         </time>
         {differs.length === 0 ? (
           <span>same as now</span>
         ) : (
           <span>
-            {counted(differs.length, 'field differs', 'fields differ')}:{' '}
+            {formats.counted(differs.length, 'field differs', 'fields differ')}:{' '}
             <ForeignText text={differs.slice(0, maxNamed).join(', ')} />
             {others > 0 && <span>{` and ${others} more`}</span>}
           </span>

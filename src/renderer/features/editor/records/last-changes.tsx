@@ -3,12 +3,11 @@ import { useStore } from 'zustand';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
+  useFormats,
   askerNames,
   Disclosure,
   ForeignText,
-  momentText,
   Section,
-  shortMomentText,
   StatePill,
   UndoPart,
 } from '#renderer/ui/index.ts';
@@ -46,6 +45,7 @@ function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactE
 }
 
 function Change({ change }: { change: CampaignChange }): ReactElement {
+  const formats = useFormats();
   const { id, title, state, by, atMs, undo } = change;
   const undoing = useStore(undoStore);
   return (
@@ -56,8 +56,8 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
       <span className={styles.changeFacts}>
         <StatePill state={state} />
         <ForeignText text={askerNames([by])} />
-        <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)}>
-          {shortMomentText(atMs, Date.now())}
+        <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
+          {formats.shortMoment(atMs, Date.now())}
         </time>
       </span>
       {undo !== null && (

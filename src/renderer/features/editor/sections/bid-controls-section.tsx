@@ -1,6 +1,5 @@
-import { Banner, ForeignText, LinkButton, NumberField, Pill } from '#renderer/ui/index.ts';
+import { useFormats, Banner, ForeignText, LinkButton, NumberField, Pill } from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
@@ -16,6 +15,7 @@ const field = 'bidControl';
 
 /** Bids of single sources, which can be edited where the type and the account have bid controls, and objects of the service's own. */
 export function BidControlsSection({ editing }: { editing: Editing }): ReactElement {
+  const formats = useFormats();
   const stored = editing.campaign[field];
   const controls = Array.isArray(stored) ? stored : [];
   const isAllowed = isUsed(editing, field);
@@ -43,7 +43,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
             in the service.
           </span>
         ) : isRemoved ? (
-          <span>{`${counted(controls.length, 'bid control')} will be removed.`}</span>
+          <span>{`${formats.counted(controls.length, 'bid control')} will be removed.`}</span>
         ) : isAllowed ? (
           <span>The bid of a source can be edited. Everything else belongs to the service and is kept.</span>
         ) : (

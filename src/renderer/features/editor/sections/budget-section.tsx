@@ -1,6 +1,6 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Banner, RiskFigures, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Banner, RiskFigures, useNow } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
@@ -64,9 +64,10 @@ function useServiceDay(): ServiceMoment {
 
 /** Money at risk as stored and with the draft, live while a person types. */
 export function AtRisk({ editing }: { editing: Editing }): ReactElement {
+  const formats = useFormats();
   const today = useServiceDay();
   const [before, after] = [editing.campaign, editing.payload].map((campaign) =>
-    exposureTexts(exposureOf(campaign, today)),
+    exposureTexts(exposureOf(campaign, today), formats),
   );
   const [oldBid, newBid] = [Number(editing.campaign['payout']), Number(editing.payload['payout'])];
   if (before === undefined || after === undefined) return <></>;
@@ -82,7 +83,7 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
         risk={{
           perDay: { before: before.perDay, after: after.perDay },
           untilEnd: { before: before.untilEnd, after: after.untilEnd },
-          bidFactor: factorText(oldBid, newBid),
+          bidFactor: factorText(oldBid, newBid, formats),
         }}
       />
       <p className={styles.spent}>

@@ -1,4 +1,4 @@
-import { Banner, ForeignText } from '#renderer/ui/index.ts';
+import { useFormats, Banner, ForeignText } from '#renderer/ui/index.ts';
 import { fieldLabel, typeChange } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -43,8 +43,9 @@ export function IdentitySection({ editing }: { editing: Editing }): ReactElement
 
 /** The rules that change with a drafted type. */
 function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
+  const formats = useFormats();
   const [from, to] = [Number(editing.campaign['type']), Number(editing.payload['type'])];
-  const change = from === to ? null : typeChange(editing.context, from, to);
+  const change = from === to ? null : typeChange(editing.context, from, to, formats);
   if (change === null) return null;
   const refused = refusedByType(editing);
   const unused = change.ceases.filter((field) => ![...refused, ...editing.changed].includes(field));

@@ -1,5 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   changeAndFocus,
@@ -12,7 +13,6 @@ import {
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
@@ -33,6 +33,7 @@ const searchFrom = 8;
 
 /** The entries of one dimension: those that are chosen, and those that can be. */
 export function TargetingMembers(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
+  const formats = useFormats();
   const { editing, list, isHeld } = props;
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
@@ -44,7 +45,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const before = new Set((membersOf(stored) ?? []).map(String));
   const label = fieldLabel(list);
   const form = listForm(list, stored, seen);
-  const options = optionsOf(list, members, seen);
+  const options = optionsOf(list, members, seen, formats);
   const found = options.filter((option) => matches(option, query));
   const chosen = new Set(members.map(String));
   const entry = typedMember(form, query);
@@ -80,7 +81,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         adds={() => search.current ?? paste.current}
       />
       {unseen.length > 0 && (
-        <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen)}`}>
+        <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen, formats)}`}>
           Check the spelling: the service may refuse it.
         </Banner>
       )}
@@ -132,7 +133,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           </Button>
         )}
         <span className={lists.count}>
-          {countText(members.length)} chosen of {countText(options.length)} known
+          {formats.count(members.length)} chosen of {formats.count(options.length)} known
         </span>
       </div>
       {list === 'geo' && <Groups chosen={chosen} isHeld={isHeld} onAdd={add} onRemove={remove} />}

@@ -1,8 +1,7 @@
-import { Banner, Disclosure, ForeignText } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Disclosure, ForeignText } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel, targetingDimensions, type TargetingDimension } from '#shared/campaign/index.ts';
 import { membersOf } from '#shared/drafts/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useState } from 'react';
 import { type Editing, isUsed, setField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/clear-field.tsx';
@@ -11,9 +10,11 @@ import { listForm } from '../lists/list-values.ts';
 import lists from '../lists/lists.module.css';
 import styles from '../editor.module.css';
 import { TargetingMembers } from './targeting-members.tsx';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The eleven dimensions: all values, or the chosen ones. */
 export function TargetingSection({ editing }: { editing: Editing }): ReactElement {
+  const formats = useFormats();
   const used = targetingDimensions.filter(
     (dimension) => isUsed(editing, dimension.flag) || needsDecision(editing, dimension),
   );
@@ -26,7 +27,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
           <Disclosure
             key={dimension.flag}
             title={<DimensionTitle editing={editing} dimension={dimension} />}
-            aside={<ForeignText text={summaryOf(editing, dimension)} />}
+            aside={<ForeignText text={summaryOf(editing, dimension, formats)} />}
             open={open === dimension.flag}
             onToggle={(isOpen) => {
               if (isOpen) setOpen(dimension.flag);
@@ -56,7 +57,11 @@ function firstOpen({ errorAt }: Editing, used: readonly TargetingDimension[]): s
   return used.find(({ flag, list }) => errorAt.has(flag) || errorAt.has(list))?.flag ?? used[0]?.flag ?? null;
 }
 
-function summaryOf({ payload }: Editing, { flag, list, one, many }: TargetingDimension): string {
+function summaryOf(
+  { payload }: Editing,
+  { flag, list, one, many }: TargetingDimension,
+  formats: Formats,
+): string {
   if (payload[flag] === 1) return 'All';
   const members = membersOf(payload[list]) ?? [];
   const form = listForm(list, payload[list] ?? [], null);
@@ -64,7 +69,7 @@ function summaryOf({ payload }: Editing, { flag, list, one, many }: TargetingDim
   const rest = members.length > 4 ? ` and ${members.length - 4} more` : '';
   return members.length === 0
     ? `No ${one}`
-    : `${counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
+    : `${formats.counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
 }
 
 function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension }): ReactElement {

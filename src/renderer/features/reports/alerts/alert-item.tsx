@@ -2,21 +2,19 @@ import { useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import {
+  useFormats,
   ageText,
   Banner,
   Button,
   Checkbox,
   ForeignText,
   IconButton,
-  momentText,
   Pill,
   removedPassFocus,
-  shortMomentText,
   useNow,
   type PillTone,
 } from '#renderer/ui/index.ts';
 import type { AlertEvent, AlertReadingView, AlertRule, AlertView } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 import {
   alertTitle,
@@ -41,14 +39,15 @@ export const editButtonId = (alertId: string): string => `edit-alert-${alertId}`
 
 /** One alert: its rule, state, last figures, and switch. */
 export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
+  const formats = useFormats();
   const { switchOn, remove, doing } = useStore(alertsStore);
   const [deleting, setDeleting] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { id, rule, on, checkedAtMs } = alert;
   const nowMs = useNow(10_000);
-  const title = alertTitle(rule.source.kind, rule);
+  const title = alertTitle(rule.source.kind, rule, formats);
   const { tone, label } = stateLook(alert);
-  const volume = volumeText(rule);
+  const volume = volumeText(rule, formats);
   async function confirmDeletion(): Promise<void> {
     if (opener.current) await removedPassFocus(opener.current, () => remove(id), adds);
   }
@@ -66,7 +65,9 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
         </div>
         <div className={styles.quiet}>
           {alert.reading && <ReadingWords rule={rule} reading={alert.reading} />}
-          <span>{checkedAtMs === null ? 'Not checked yet' : `Checked ${ageText(checkedAtMs, nowMs)}`}</span>
+          <span>
+            {checkedAtMs === null ? 'Not checked yet' : `Checked ${ageText(checkedAtMs, nowMs, formats)}`}
+          </span>
         </div>
         {deleting && (
           <Banner
@@ -158,20 +159,22 @@ function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadin
 }
 
 function Values(props: { rule: AlertRule; now: string | null; before: string | null }): ReactElement {
+  const formats = useFormats();
   const { rule, now, before } = props;
-  const text = (value: string | null): string => metricText(rule.source.kind, rule.metric, value);
+  const text = (value: string | null): string => metricText(rule.source.kind, rule.metric, value, formats);
   return <span>{before === null ? text(now) : `${text(before)} → ${text(now)}`}</span>;
 }
 
 /** Crossings and recoveries, the newest first. */
 export function AlertHistory({ events }: { events: readonly AlertEvent[] }): ReactElement | null {
+  const formats = useFormats();
   const nowMs = useNow(60_000);
   if (events.length === 0) return null;
   return (
     <section aria-label="History">
       <h2 className={styles.heading}>History</h2>
       <p className={styles.quiet}>
-        {counted(events.length, 'event')}, the newest first; at most 200 are kept.
+        {formats.counted(events.length, 'event')}, the newest first; at most 200 are kept.
       </p>
       <ul className={styles.list}>
         {events.map((event) => (
@@ -181,13 +184,13 @@ export function AlertHistory({ events }: { events: readonly AlertEvent[] }): Rea
                 tone={event.kind === 'crossed' ? 'bad' : 'good'}
                 label={event.kind === 'crossed' ? 'Crossed' : 'Recovered'}
               />{' '}
-              {alertTitle(event.rule.source.kind, event.rule)}
+              {alertTitle(event.rule.source.kind, event.rule, formats)}
               <div className={styles.quiet}>
                 <Scope rule={event.rule} /> · <Values {...event} /> ({rangeText(event.range)})
               </div>
             </span>
-            <time className={styles.quiet} title={momentText(event.atMs)}>
-              {shortMomentText(event.atMs, nowMs)}
+            <time className={styles.quiet} title={formats.moment(event.atMs)}>
+              {formats.shortMoment(event.atMs, nowMs)}
             </time>
           </li>
         ))}

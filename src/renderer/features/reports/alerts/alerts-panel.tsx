@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   EmptyState,
   Skeleton,
   Spread,
-  clockText,
   changeAndFocus,
   useNow,
 } from '#renderer/ui/index.ts';
@@ -107,6 +107,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
 
 /** When the next check is due, and what prevents it. */
 function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): ReactElement {
+  const formats = useFormats();
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);
   const { usedRequests, maxRequests, nextCheckAtMs, failure } = checks;
@@ -119,7 +120,7 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
         requests in the last hour
       </span>
       {nextCheckAtMs !== null && (
-        <span>{`, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${clockText(nextCheckAtMs)}`}`}</span>
+        <span>{`, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${formats.clock(nextCheckAtMs)}`}`}</span>
       )}
       <span>. </span>
       <Button size="small" kind="quiet" disabled={doing !== null} onClick={() => void check()}>

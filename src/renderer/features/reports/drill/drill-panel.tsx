@@ -8,11 +8,18 @@ import {
   type Drill,
   type DrillAnswer,
 } from '#renderer/stores/reports/index.ts';
-import { Banner, Button, EmptyState, IconButton, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  EmptyState,
+  IconButton,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import {
   columnLabel,
   dimensionLabel,
@@ -139,12 +146,13 @@ function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | nu
 
 /** Says which rows there are, where a panel has no room for all. */
 function Cut({ by, answer }: { by: string; answer: DrillAnswer }): ReactElement | null {
+  const formats = useFormats();
   const { newestDays, rows, rowCount } = answer;
   if (newestDays !== null) return <p className={styles.newest}>The newest {newestDays} days of the range</p>;
   if (rows.length === rowCount) return null;
   return (
     <p className={styles.newest}>
-      The first {countText(rows.length)} of {countText(rowCount)} {nounsOf([by])}
+      The first {formats.count(rows.length)} of {formats.count(rowCount)} {nounsOf([by])}
     </p>
   );
 }
@@ -158,6 +166,7 @@ function Rows({
   query: ReportQuery;
   answer: DrillAnswer;
 }): ReactElement {
+  const formats = useFormats();
   const { kind } = query.source;
   const hidden = useStore(reportPreferences, (state) => state[kind].hidden);
   const columns = answer.columns
@@ -194,7 +203,7 @@ function Rows({
               </th>
               {shown.map(({ column, at }) => (
                 <td key={column.id} className={styles.end}>
-                  {formatValue(column, values[at] ?? null)}
+                  {formatValue(column, values[at] ?? null, formats)}
                 </td>
               ))}
             </tr>

@@ -7,7 +7,7 @@ import {
   reportsStore,
 } from '#renderer/stores/reports/index.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { useFormats, cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
   columnLabel,
   type Comparison,
@@ -73,6 +73,7 @@ interface FigureProps {
 }
 
 function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | null {
+  const formats = useFormats();
   const tipId = useId();
   const { metrics, chart } = useStore(reportPreferences, (state) => state[kind]);
   const at = head.columns.findIndex((column) => column.id === id);
@@ -80,7 +81,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
   if (column === undefined) return null;
   const value = head.totals[at] ?? null;
   const before = head.comparedTotals?.[at] ?? null;
-  const difference = differenceOf(column, value, before);
+  const difference = differenceOf(column, value, before, formats);
   const drawn = chart && metrics.includes(id);
   return (
     <div className={styles.place}>
@@ -92,7 +93,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         onClick={() => draw(kind, id)}
       >
         <span className={styles.label}>{columnLabel(column)}</span>
-        <span className={styles.value}>{formatValue(column, value)}</span>
+        <span className={styles.value}>{formatValue(column, value, formats)}</span>
         {head.comparedTotals !== null && (
           <span className={styles.keyChange}>
             {difference === null ? (
@@ -112,13 +113,13 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         )}
       </button>
       <span role="tooltip" id={tipId} className={styles.tip}>
-        {formulaText(kind, id)}
+        {formulaText(kind, id, formats)}
         {difference !== null && (
           <>
             <br />
             <span>
               {difference.sentence} against {comparisonLabels[comparison].toLowerCase()}:{' '}
-              {formatValue(column, before)}
+              {formatValue(column, before, formats)}
             </span>
           </>
         )}

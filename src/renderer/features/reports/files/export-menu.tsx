@@ -23,6 +23,7 @@ import { scheduleReport } from '#renderer/stores/schedules/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   ForeignText,
@@ -33,8 +34,6 @@ import {
   ToastRegion,
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import {
   chartTitle,
   daysIn,
@@ -44,6 +43,7 @@ import {
   totalLabel,
   xmlGroupingOf,
 } from '#shared/reports/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const entries: MenuEntry[] = [
   { id: 'table', label: 'Save table as CSV…', icon: 'download' },
@@ -61,12 +61,13 @@ const ofTheService: ReadonlySet<string> = new Set(['csv', 'json', 'schedule']);
 
 /** Takes the report away: as a file, on the clipboard, as a picture, on paper. While a file is written, says how far it is. */
 export function ExportMenu(): ReactElement {
+  const formats = useFormats();
   const { flow, cancel } = useStore(filesStore);
   const isRead = useStore(reportsStore, ({ head }) => head !== null && head.rowCount > 0);
   if (flow.kind === 'running') {
     return (
       <>
-        <span role="status">{progressText(flow)}</span>
+        <span role="status">{progressText(flow, formats)}</span>
         <Button size="small" onClick={cancel}>
           Cancel export
         </Button>
@@ -82,17 +83,17 @@ export function ExportMenu(): ReactElement {
       entries={entries.map((entry) => ({ ...entry, disabled: !isRead && !ofTheService.has(entry.id) }))}
       onAction={(id) => {
         const report = shownReport();
-        if (report !== null) void takeAway(id, report);
+        if (report !== null) void takeAway(id, report, formats);
       }}
     />
   );
 }
 
-async function takeAway(id: string, report: ShownReportFile): Promise<void> {
+async function takeAway(id: string, report: ShownReportFile, formats: Formats): Promise<void> {
   const { saveTable, copyTable, savePicture, copyPicture, saveServiceFile, readForPrint } =
     filesStore.getState();
   const { query, head, table, origin } = report;
-  const picture = (): Promise<Blob> => chartPng({ ...pictureOf(report), theme: 'paper' });
+  const picture = (): Promise<Blob> => chartPng({ ...pictureOf(report), theme: 'paper' }, formats);
   switch (id) {
     case 'table':
       return saveTable(table, origin);
@@ -147,9 +148,12 @@ function serviceFile(query: ReportQuery, format: 'csv' | 'json'): AppInput<'repo
   return { source, range, grouping: xmlGroupingOf(query), format };
 }
 
-function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null }) {
+function progressText(
+  { unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null },
+  formats: Formats,
+) {
   if (unit === 'bytes') return `Exporting: ${(done / 1_000_000).toFixed(1)} MB`;
-  return all === null ? 'Exporting…' : `Exporting: ${countText(done)} of ${counted(all, 'row')}`;
+  return all === null ? 'Exporting…' : `Exporting: ${formats.count(done)} of ${formats.counted(all, 'row')}`;
 }
 
 /** So long a success stands over the page, in milliseconds. */
@@ -177,6 +181,7 @@ function usePassingSuccess(): void {
 
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
+  const formats = useFormats();
   const { flow, dismiss } = useStore(filesStore);
   usePassingSuccess();
   if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
@@ -190,9 +195,9 @@ export function FilesToast(): ReactElement | null {
           </Banner>
         )}
         {flow.kind === 'copied' && (
-          <Banner tone="good" title={`${counted(flow.rows, 'row')} copied.`} actions={close}>
+          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} actions={close}>
             {flow.leftOut > 0 && (
-              <span>{`${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
+              <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
             )}
             {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
           </Banner>
@@ -213,15 +218,16 @@ const maxRows = 500;
 
 /** The report for paper: from the menu with its first rows, by the browser's own shortcut with those that were read. */
 export function PrintPart(): ReactElement {
+  const formats = useFormats();
   useEffect(() => {
     const { clearPrinted } = filesStore.getState();
     window.addEventListener('afterprint', clearPrinted);
     return () => window.removeEventListener('afterprint', clearPrinted);
   }, []);
-  return <PrintSheet content={printedReport} />;
+  return <PrintSheet content={() => printedReport(formats)} />;
 }
 
-function printedReport(): PrintedReport | null {
+function printedReport(formats: Formats): PrintedReport | null {
   const report = shownReport();
   const { rows } = reportsStore.getState();
   if (report === null || rows === null) return null;
@@ -235,7 +241,7 @@ function printedReport(): PrintedReport | null {
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
     rowCount: head.rowCount - head.excludedCount,
     total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals }),
-    totalLabel: totalLabel(report.query),
+    totalLabel: totalLabel(report.query, formats),
   };
 }
 

@@ -7,9 +7,8 @@ import {
   withCounted,
   withoutOnly,
 } from '#renderer/stores/reports/index.ts';
-import { Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
+import { useFormats, Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
 import type { ReportExclusion, ReportQuery } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 import {
   comparisonLabels,
@@ -84,6 +83,7 @@ const maxChips = 12;
 
 /** Filters and exclusions of the report, each with a button that removes it. */
 export function FilterChips(): ReactElement | null {
+  const formats = useFormats();
   const query = useStore(reportsStore, (state) => state.query);
   if (query === null || query.only.length + query.excluded.length === 0) return null;
   const { only, excluded } = query;
@@ -97,7 +97,7 @@ export function FilterChips(): ReactElement | null {
       />
       {excluded.length > 0 && (
         <span className={styles.chipsTitle} role="status">
-          {counted(excluded.length, 'value')} excluded from totals
+          {formats.counted(excluded.length, 'value')} excluded from totals
         </span>
       )}
       <Chips rows={excluded} remove={(row) => withCounted(query, [row])} verb="Count again:" />
@@ -113,6 +113,7 @@ function Chips(props: {
   remove: (row: ReportExclusion) => ReportQuery;
   verb: string;
 }): ReactElement {
+  const formats = useFormats();
   const { rows, remove, verb } = props;
   const rest = rows.length - maxChips;
   return (
@@ -142,7 +143,7 @@ function Chips(props: {
           </Button>
         );
       })}
-      {rest > 0 && <span>and {counted(rest, 'other')}</span>}
+      {rest > 0 && <span>and {formats.counted(rest, 'other')}</span>}
     </>
   );
 }

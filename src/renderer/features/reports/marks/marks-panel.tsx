@@ -1,9 +1,17 @@
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { marksStore } from '#renderer/stores/report-notes/index.ts';
-import { Banner, Button, Buttons, EmptyState, IconButton, Skeleton, Spread } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Buttons,
+  EmptyState,
+  IconButton,
+  Skeleton,
+  Spread,
+} from '#renderer/ui/index.ts';
 import { markSigns, type Mark } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { MarksTable } from './marks-table.tsx';
 import { signLooks } from './mark-control.tsx';
 import styles from '../panels.module.css';
@@ -88,6 +96,7 @@ export function MarksPanel(): ReactElement {
 const pressed = (isPressed: boolean): 'secondary' | 'quiet' => (isPressed ? 'secondary' : 'quiet');
 
 function NoneOfSign({ items }: { items: readonly Mark[] }): ReactElement {
+  const formats = useFormats();
   const show = useStore(marksStore, (state) => state.show);
   return (
     <EmptyState
@@ -95,13 +104,14 @@ function NoneOfSign({ items }: { items: readonly Mark[] }): ReactElement {
       title="No marks with this sign"
       action={<Button onClick={() => show(null)}>Show all marks</Button>}
     >
-      {counted(items.length, 'mark')} with another sign.
+      {formats.counted(items.length, 'mark')} with another sign.
     </EmptyState>
   );
 }
 
 /** The result of copying, exporting or removing. */
 function Outcome(): ReactElement | null {
+  const formats = useFormats();
   const { notice, refusal, failure, dismiss } = useStore(marksStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   const refused = refusal?.failure ?? failure;
@@ -114,18 +124,20 @@ function Outcome(): ReactElement | null {
   }
   if (notice === null) return null;
   if (notice.kind === 'exported') {
-    return <Banner tone="good" title={`${counted(notice.marks, 'mark')} exported.`} actions={close} />;
+    return (
+      <Banner tone="good" title={`${formats.counted(notice.marks, 'mark')} exported.`} actions={close} />
+    );
   }
   const { lines, leftOut } = notice;
   return (
     <Banner
       tone={leftOut === 0 ? 'good' : 'info'}
-      title={`${counted(lines, 'line')} copied.`}
+      title={`${formats.counted(lines, 'line')} copied.`}
       actions={close}
     >
       {leftOut === 0
         ? undefined
-        : `${counted(leftOut, 'value')} left out: empty, or with a line end or control character.`}
+        : `${formats.counted(leftOut, 'value')} left out: empty, or with a line end or control character.`}
     </Banner>
   );
 }

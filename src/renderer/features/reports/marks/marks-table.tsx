@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { marksStore } from '#renderer/stores/report-notes/index.ts';
 import { firstQuery, goToReport } from '#renderer/stores/reports/index.ts';
 import {
+  useFormats,
   Buttons,
   ForeignText,
   Icon,
@@ -182,14 +183,15 @@ function Figure({
   then: MarkFigures | null;
   now: MarkFigures | null;
 }): ReactElement {
+  const formats = useFormats();
   const column = { id, kind: metricOf(kind, id)?.kind ?? ('count' as const) };
   const [before, after] = [valueOf(kind, id, then), valueOf(kind, id, now)];
-  const difference = differenceOf(column, after, before);
+  const difference = differenceOf(column, after, before, formats);
   return (
     <div>
       <dt>{columnLabel({ id, label: null })}</dt>
       <dd>
-        {formatValue(column, before)} → <strong>{formatValue(column, after)}</strong>
+        {formatValue(column, before, formats)} → <strong>{formatValue(column, after, formats)}</strong>
         {difference && difference.direction !== 'same' && (
           <span className={styles.quiet} title={difference.sentence}>
             {' '}

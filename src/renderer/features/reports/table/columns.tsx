@@ -9,7 +9,7 @@ import {
   type ReportLook,
 } from '#renderer/stores/reports/index.ts';
 import { targetKey } from '#renderer/stores/report-notes/index.ts';
-import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
+import { useFormats, Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -29,6 +29,7 @@ import { ChangeText } from '../figures/key-figures.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 import { shareOfTotal } from './share-of-total.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ShownReport {
   query: ReportQuery;
@@ -54,12 +55,12 @@ export function choosableColumns({
 }
 
 /** The columns of the table: selection, name, and the chosen figures. */
-export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
+export function reportColumns(report: ShownReport, formats: Formats): TableColumn<ReportRow>[] {
   const { query, head, look } = report;
   const figures = choosableColumns(report)
     .filter(({ id }) => !look.hidden.includes(id))
     .map(({ id, label }) => {
-      if (id === shareColumnId) return shareColumnOf(query, head);
+      if (id === shareColumnId) return shareColumnOf(query, head, formats);
       const at = head?.columns.findIndex((column) => column.id === id) ?? -1;
       return figureColumn({
         id,
@@ -70,7 +71,7 @@ export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
         heat: look.heat,
       });
     });
-  return [selectColumn(query), nameColumn(report), ...figures];
+  return [selectColumn(query), nameColumn(report, formats), ...figures];
 }
 
 /** `Net revenue Δ` where the rows are in the order of its change. */
@@ -104,7 +105,7 @@ function SelectRow({ row, dimension }: { row: ReportRow; dimension: string }): R
   );
 }
 
-function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow> {
+function nameColumn({ query, head, marks }: ShownReport, formats: Formats): TableColumn<ReportRow> {
   return {
     key: query.levels[0] ?? 'date',
     title: query.levels.map((level) => inertText(dimensionLabel(level))).join(' › '),
@@ -120,13 +121,17 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
         incompleteDay={head?.incompleteDay ?? null}
       />
     ),
-    foot: head && <span>{totalLabel(query)}</span>,
+    foot: head && <span>{totalLabel(query, formats)}</span>,
     placeholder: <Skeleton width="55%" />,
   };
 }
 
-function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
-  const { column, of, foot } = shareOfTotal(query, head);
+function shareColumnOf(
+  query: ReportQuery,
+  head: ReportHead | null,
+  formats: Formats,
+): TableColumn<ReportRow> {
+  const { column, of, foot } = shareOfTotal(query, head, formats);
   return {
     key: shareColumnId,
     title: inertText(columnLabel(column)),
@@ -224,13 +229,14 @@ function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at
 }
 
 function FigureCell({ column, value, before, word, heat = null }: FigureCellProps): ReactElement {
-  const difference = before === undefined ? null : differenceOf(column, value, before);
+  const formats = useFormats();
+  const difference = before === undefined ? null : differenceOf(column, value, before, formats);
   return (
     <span
       className={cx(styles.figure, heat !== null && styles.tableHeat)}
       style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
     >
-      <span>{formatValue(column, value)}</span>
+      <span>{formatValue(column, value, formats)}</span>
       {before !== undefined && (
         <span className={styles.change}>
           {difference === null ? (

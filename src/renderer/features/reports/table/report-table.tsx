@@ -12,7 +12,14 @@ import {
   type ReportsState,
 } from '#renderer/stores/reports/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, ForeignText, useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  EmptyState,
+  ForeignText,
+  useForwardedKeys,
+  VirtualTable,
+} from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isWeekend, nounsOf, sortedColumn } from '#shared/reports/index.ts';
@@ -60,6 +67,7 @@ function useHeat(isShown: boolean): void {
 
 /** The rows of the report, as many as there are; only what is in view is drawn and read. */
 export function ReportTable(): ReactElement | null {
+  const formats = useFormats();
   const { query, answered, head, rows, selection, cursor, loading, showRows } = useReport(
     'query',
     'answered',
@@ -82,8 +90,9 @@ export function ReportTable(): ReactElement | null {
   useHeat(look?.heat === true);
   // A block of rows that arrives changes no column, so that the rows in view are not drawn again.
   const columns = useMemo(
-    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, look, marks })),
-    [shown, head, look, marks],
+    () =>
+      shown === null || look === null ? [] : reportColumns({ query: shown, head, look, marks }, formats),
+    [shown, head, look, marks, formats],
   );
   const widths = useMemo(
     () =>

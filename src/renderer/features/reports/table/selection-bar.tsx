@@ -10,11 +10,9 @@ import {
   withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
-import { Button, IconButton, Menu } from '#renderer/ui/index.ts';
+import { useFormats, Button, IconButton, Menu } from '#renderer/ui/index.ts';
 import { markSigns, type MarkSign, type ReportSource, type ReportValue } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -45,6 +43,7 @@ const maxSums = 4;
 
 /** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
+  const formats = useFormats();
   const { answered, head, selection, outdated, clearSelection } = useReport(
     'answered',
     'head',
@@ -71,18 +70,18 @@ export function SelectionBar(): ReactElement | null {
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected rows">
       <span className={styles.selectionCount} role="status">
-        {countText(selection.size)} selected
+        {formats.count(selection.size)} selected
       </span>
       {outdated.size > 0 && (
         <span className={styles.outdated} title="Scroll to these rows to update their figures.">
-          {counted(outdated.size, 'row')} with earlier figures
+          {formats.counted(outdated.size, 'row')} with earlier figures
         </span>
       )}
       <dl className={styles.sums}>
         {shown.slice(0, maxSums).map(({ column, sum }) => (
           <div key={column.id} className={styles.sum}>
             <dt>{inertText(columnLabel(column))}</dt>
-            <dd>{formatValue(column, sum)}</dd>
+            <dd>{formatValue(column, sum, formats)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import type { ReportHead } from '#renderer/stores/reports/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { incompleteDayOf, isLeftOutOfTotals, shareColumn, shareText } from '#shared/reports/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The column of shares as the table draws it. */
 interface ShareOfTotal {
@@ -14,7 +15,7 @@ interface ShareOfTotal {
 const noShare = { text: '—', part: 0 };
 
 /** Shares of the total, for the rows that it counts. */
-export function shareOfTotal(query: ReportQuery, head: ReportHead | null): ShareOfTotal {
+export function shareOfTotal(query: ReportQuery, head: ReportHead | null, formats: Formats): ShareOfTotal {
   const { at, column } = shareColumn(query.source.kind, query.sort.column, head?.columns ?? []);
   const total = head?.totals[at] ?? null;
   const day = head && incompleteDayOf(head);
@@ -22,10 +23,10 @@ export function shareOfTotal(query: ReportQuery, head: ReportHead | null): Share
     column,
     of({ path, values, excluded }) {
       if (excluded || isLeftOutOfTotals(path, query.levels, day)) return noShare;
-      const text = shareText(values[at] ?? null, total);
+      const text = shareText(values[at] ?? null, total, formats);
       if (text === null) return noShare;
       return { text, part: Math.min(1, Math.max(0, Number(values[at]) / Number(total))) };
     },
-    foot: head && (shareText(total, total) === null ? noShare.text : '100%'),
+    foot: head && (shareText(total, total, formats) === null ? noShare.text : '100%'),
   };
 }

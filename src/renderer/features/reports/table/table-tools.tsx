@@ -8,10 +8,9 @@ import {
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
-import { Button, Checkbox, SearchField, useDelayedText } from '#renderer/ui/index.ts';
+import { useFormats, Button, Checkbox, SearchField, useDelayedText } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { dimensionLabel, nounOf, nounsOf, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
@@ -24,6 +23,7 @@ const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension
 
 /** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
+  const formats = useFormats();
   const { query, answered, head, rows } = useReport('query', 'answered', 'head', 'rows');
   const waiting = useStore(reportsStore, isWaiting);
   if (query === null) return null;
@@ -34,7 +34,7 @@ export function TableTools(): ReactElement | null {
       <span className={styles.toolsCount} role="status">
         {rows !== null &&
           !waiting &&
-          counted(
+          formats.counted(
             rows.count,
             shown.levels.length === 1 ? nounOf(shown.levels[0]) : 'row',
             nounsOf(shown.levels),

@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   cx,
@@ -9,7 +10,6 @@ import {
   Icon,
   PageFrame,
   QuotedText,
-  shortMomentText,
   Skeleton,
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
@@ -39,6 +39,7 @@ export interface DebriefingPageProps {
 
 /** Result of a mission: the score, and each decision next to the planted fault. */
 export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
+  const formats = useFormats();
   const { debriefing, failure, open } = useStore(attemptStore);
   useEffect(() => void open(id), [id, open]);
   const isHere = debriefing?.attempt.id === id;
@@ -46,7 +47,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
   return (
     <PageFrame
       title={title}
-      count={isHere && shortMomentText(debriefing.attempt.endedAtMs, Date.now())}
+      count={isHere && formats.shortMoment(debriefing.attempt.endedAtMs, Date.now())}
       actions={actions}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
@@ -83,6 +84,7 @@ function Waiting(): ReactElement {
 }
 
 function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
+  const formats = useFormats();
   const { score } = attempt;
   const missed = items.filter(({ verdict }) => verdict === 'missed');
   const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
@@ -93,12 +95,14 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           <span className={styles.figure}>{score.points}</span> of 100 points
         </p>
         <div className={styles.said}>
-          <p className={styles.sentence}>{scoreSentence(items)}</p>
+          <p className={styles.sentence}>{scoreSentence(items, formats)}</p>
           {attempt.incomplete !== undefined && (
             <p className={styles.soft}>{incompleteSentences[attempt.incomplete]}</p>
           )}
           {cost > 0 && (
-            <p className={styles.loss}>What you missed would cost {costText(cost)} at this traffic.</p>
+            <p className={styles.loss}>
+              What you missed would cost {costText(cost, formats)} at this traffic.
+            </p>
           )}
           <p className={styles.soft}>
             Points are the share of faults caught, times the share of good changes let through.
@@ -189,6 +193,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
 }
 
 function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): ReactElement {
+  const formats = useFormats();
   return (
     <dl className={styles.fault} aria-label={`Planted fault: ${faultWords[fault.kind].title}`}>
       <dt>Planted fault</dt>
@@ -203,7 +208,7 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
       <dd>
         {fault.costPerDayMicros === null
           ? 'Not money: see the fault.'
-          : `${costText(fault.costPerDayMicros)} at this campaign’s traffic`}
+          : `${costText(fault.costPerDayMicros, formats)} at this campaign’s traffic`}
       </dd>
     </dl>
   );

@@ -1,8 +1,7 @@
 import type { IconName, PillTone } from '#renderer/ui/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** How each verdict is shown: its word, its sign, and what it means. */
 export const verdictWords: Readonly<
   Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone; means: string }>
@@ -49,17 +48,20 @@ export function durationText(ms: number): string {
 const microsPerCent = 10_000;
 
 /** Money of the planted faults, which is a guess by the campaign's traffic and so in whole cents: `$45.00 a day`. */
-export const costText = (micros: number): string =>
-  `${formatMoney(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
+export const costText = (micros: number, formats: Formats): string =>
+  `${formats.money(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
 
 /** Returns one sentence on faults caught and good changes stopped. */
-export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[]): string {
+export function scoreSentence(
+  items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[],
+  formats: Formats,
+): string {
   const planted = items.filter(({ fault }) => fault !== null).length;
   const caught = items.filter(({ verdict }) => verdict === 'caught').length;
   const alarms = items.filter(({ verdict }) => verdict === 'false-alarm').length;
   const faults =
     caught < planted
-      ? `You caught ${caught} of ${counted(planted, 'fault')}`
+      ? `You caught ${caught} of ${formats.counted(planted, 'fault')}`
       : `You caught ${planted === 1 ? 'the fault' : `all ${planted} faults`}`;
   if (alarms === 0) return `${faults}, and stopped no good change.`;
   return `${faults}, and stopped ${alarms === 1 ? 'one good change' : `${alarms} good changes`}.`;

@@ -1,9 +1,8 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { Banner, Button, Buttons, cx, Dialog, Icon, PageFrame, shortMomentText } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Buttons, cx, Dialog, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
 import styles from './training-home.module.css';
 
@@ -75,6 +74,7 @@ function FirstMission(): ReactElement {
 }
 
 function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
+  const formats = useFormats();
   const { doing, resume, discard } = useStore(trainingStore);
   if (left === null) return null;
   return (
@@ -93,7 +93,7 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
         </>
       }
     >
-      Last open: {shortMomentText(left.atMs, Date.now())}.{' '}
+      Last open: {formats.shortMoment(left.atMs, Date.now())}.{' '}
       {left.mission === null
         ? 'Starting something else deletes it.'
         : 'Discarding it, or starting something else, leaves a discarded attempt in Progress.'}
@@ -159,6 +159,7 @@ function MissionGroup({ title, summary, missions }: MissionGroupProps): ReactEle
 }
 
 function MissionCard({ mission: { id, best, attempts, isRecommended } }: { mission: Mission }): ReactElement {
+  const formats = useFormats();
   const { doing, startMission } = useStore(trainingStore);
   const { title, summary } = missionWords[id];
   return (
@@ -175,7 +176,7 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
       <p className={styles.summary}>{summary}</p>
       <div className={styles.missionFoot}>
         <span className={styles.best}>
-          {best === null ? 'Not played yet' : `Best ${best} of 100 · ${counted(attempts, 'attempt')}`}
+          {best === null ? 'Not played yet' : `Best ${best} of 100 · ${formats.counted(attempts, 'attempt')}`}
         </span>
         <Button
           size="small"

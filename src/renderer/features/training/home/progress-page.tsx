@@ -1,18 +1,8 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { homeHref, masteryOf, resultsStore } from '#renderer/stores/training/index.ts';
-import {
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  Icon,
-  Mono,
-  PageFrame,
-  shortMomentText,
-} from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Card, EmptyState, Icon, Mono, PageFrame } from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
 import { durationText, incompleteWords } from '../debriefing/verdict-words.ts';
 import { MasterySign } from '../results/mastery.tsx';
@@ -20,16 +10,17 @@ import styles from './training-home.module.css';
 
 /** The kinds of fault that one name catches, every attempt, and the file that proves them. */
 export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
+  const formats = useFormats();
   const reliable = home.progress.filter(({ isReliable }) => isReliable).length;
   return (
     <PageFrame
       title="Progress"
-      count={`${reliable} of ${counted(home.progress.length, 'kind')} of fault caught reliably`}
+      count={`${reliable} of ${formats.counted(home.progress.length, 'kind')} of fault caught reliably`}
     >
       {home.editedAttempts > 0 && (
         <Banner
           tone="warning"
-          title={`${counted(home.editedAttempts, 'attempt')} changed outside Countersign.`}
+          title={`${formats.counted(home.editedAttempts, 'attempt')} changed outside Countersign.`}
         >
           Edited attempts do not count and are not in the result file.
         </Banner>
@@ -91,11 +82,12 @@ function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement 
 }
 
 function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElement {
+  const formats = useFormats();
   return (
     <Card
       title="Attempts"
       level={2}
-      aside={<span className={styles.soft}>{counted(attempts.length, 'attempt')}</span>}
+      aside={<span className={styles.soft}>{formats.counted(attempts.length, 'attempt')}</span>}
     >
       <div className={styles.tableFrame}>
         <table className={styles.table}>
@@ -126,7 +118,7 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
                     <span className={styles.soft}> {incompleteWords[incomplete]}</span>
                   )}
                 </th>
-                <td>{shortMomentText(endedAtMs, Date.now())}</td>
+                <td>{formats.shortMoment(endedAtMs, Date.now())}</td>
                 <td className={styles.number}>{score.points}</td>
                 <td
                   className={styles.number}

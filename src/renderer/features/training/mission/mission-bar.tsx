@@ -1,8 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import { useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import type { MissionView } from './briefing.tsx';
 import styles from './training-mission.module.css';
@@ -72,6 +71,7 @@ function BriefingAgain({ mission }: { mission: MissionView }): ReactElement {
 }
 
 function Finish({ mission: { decided, total } }: { mission: MissionView }): ReactElement {
+  const formats = useFormats();
   const { doing, finish } = useStore(trainingStore);
   const [asks, setAsks] = useState(false);
   const left = total - decided;
@@ -97,8 +97,8 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
           }}
         >
           <p>
-            {counted(left, 'change is', 'changes are')} not decided. What is undecided counts neither as
-            caught nor as fine.
+            {formats.counted(left, 'change is', 'changes are')} not decided. What is undecided counts neither
+            as caught nor as fine.
           </p>
         </Question>
       )}

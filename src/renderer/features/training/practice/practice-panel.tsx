@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   Buttons,
@@ -15,7 +16,6 @@ import {
   TextField,
 } from '#renderer/ui/index.ts';
 import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
 import { AgentPart } from './agent-part.tsx';
 import { StatesPart } from './states-part.tsx';
 import styles from './training-practice.module.css';
@@ -116,6 +116,7 @@ function aheadWords(aheadMs: number): string {
 }
 
 function BalancePart({ micros }: { micros: number }): ReactElement {
+  const formats = useFormats();
   const { doing, apply } = useStore(practiceStore);
   const [typed, setTyped] = useState('');
   const amount = readDollars(typed);
@@ -126,7 +127,7 @@ function BalancePart({ micros }: { micros: number }): ReactElement {
     if (amount !== null && (await apply('practice.setBalance', { micros: amount }))) setTyped('');
   }
   return (
-    <Section title="Account balance" aside={formatMoney(BigInt(micros))}>
+    <Section title="Account balance" aside={formats.money(BigInt(micros))}>
       <form className={styles.line} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label="New balance in dollars"

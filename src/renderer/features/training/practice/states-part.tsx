@@ -2,12 +2,12 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore } from '#renderer/stores/training/index.ts';
 import {
+  useFormats,
   Button,
   Buttons,
   ForeignText,
   Question,
   Section,
-  shortMomentText,
   TextField,
 } from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
@@ -19,6 +19,7 @@ type Return = { name: string | null };
 
 /** Saved states of the workspace: save, return to one, and begin again. */
 export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactElement {
+  const formats = useFormats();
   const { doing, apply } = useStore(practiceStore);
   const [typed, setTyped] = useState('');
   const [asking, setAsking] = useState<Return | null>(null);
@@ -52,7 +53,7 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
               <li key={name} className={styles.state}>
                 <span className={styles.stateName}>
                   <ForeignText text={name} />
-                  <span className={styles.soft}>{shortMomentText(atMs, Date.now())}</span>
+                  <span className={styles.soft}>{formats.shortMoment(atMs, Date.now())}</span>
                 </span>
                 <Button
                   size="small"

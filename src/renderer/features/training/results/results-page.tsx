@@ -8,6 +8,7 @@ import {
   resultsStore,
 } from '#renderer/stores/training/index.ts';
 import {
+  useFormats,
   Banner,
   Button,
   EmptyState,
@@ -15,23 +16,22 @@ import {
   IconButton,
   Mono,
   PageFrame,
-  shortMomentText,
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
 import { MasterySign } from './mastery.tsx';
 import styles from './training-results.module.css';
 
 /** Checks result files and lays them side by side: names and kinds of fault. */
 export function ResultsPage(): ReactElement {
+  const formats = useFormats();
   const { checked, refusal, dismiss, clear } = useStore(resultsStore);
   const rows = overviewOf(checked);
   const refused = checked.filter(({ result }) => result.kind === 'refused');
   return (
     <PageFrame
       title="Check results"
-      count={checked.length > 0 && `${rows.length} of ${counted(checked.length, 'file')} intact`}
+      count={checked.length > 0 && `${rows.length} of ${formats.counted(checked.length, 'file')} intact`}
       actions={
         checked.length > 0 && (
           <>
@@ -110,6 +110,7 @@ function Refused({ fileName, result }: CheckedResult): ReactElement | null {
 }
 
 function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
+  const formats = useFormats();
   return (
     <section className={styles.overview} aria-label="Overview">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
@@ -124,7 +125,8 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
                 <th key={id} scope="col" title={fileName}>
                   <ForeignText text={name} />
                   <span className={styles.small}>
-                    {counted(attempts, 'attempt')} · saved {shortMomentText(savedAtMs, Date.now())}
+                    {formats.counted(attempts, 'attempt')} · saved{' '}
+                    {formats.shortMoment(savedAtMs, Date.now())}
                   </span>
                 </th>
               ))}

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import type { ChartData, ChartLine } from './chart-data.ts';
 import type { ChartColors } from './colors.ts';
 import { dayTicks } from './ticks.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PlotOptions {
   data: ChartData;
@@ -27,7 +28,7 @@ const weekendFromWidth = 3;
 const thinBelowWidth = 4;
 
 /** Draws a chart at once and gives it back; the caller destroys it. Without a target it is drawn for its canvas only. */
-export function drawPlot(options: PlotOptions, target: HTMLElement | null): uPlot {
+export function drawPlot(options: PlotOptions, target: HTMLElement | null, formats: Formats): uPlot {
   const { data, width, height, unit } = options;
   const { series, values } = seriesOf(options);
   const plotOptions: uPlot.Options = {
@@ -43,7 +44,7 @@ export function drawPlot(options: PlotOptions, target: HTMLElement | null): uPlo
         data.ticks.map((ticks, at) => [scaleName(at), { range: [ticks[0] ?? 0, ticks.at(-1) ?? 1] }]),
       ),
     },
-    axes: [dayAxis(options), ...data.ticks.map((_, at) => valueAxis(options, at))],
+    axes: [dayAxis(options), ...data.ticks.map((_, at) => valueAxis(options, at, formats))],
     series: [{}, ...series],
     hooks: { drawClear: [(plot) => drawDays(plot, options)] },
   };
@@ -196,10 +197,10 @@ function dayAxis({ data, colors, width, unit }: PlotOptions): uPlot.Axis {
   };
 }
 
-function valueAxis({ data, colors, unit }: PlotOptions, at: number): uPlot.Axis {
+function valueAxis({ data, colors, unit }: PlotOptions, at: number, formats: Formats): uPlot.Axis {
   const line = data.lines.find(({ axis }) => axis === at);
   const ticks = data.ticks[at] ?? [];
-  const labels = line === undefined ? [] : axisLabels(line.column, ticks);
+  const labels = line === undefined ? [] : axisLabels(line.column, ticks, formats);
   const letters = Math.max(2, ...labels.map((label) => label.length));
   return {
     scale: scaleName(at),

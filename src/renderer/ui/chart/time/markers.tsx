@@ -1,4 +1,3 @@
-import { counted } from '#shared/lib/counted.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
@@ -7,6 +6,7 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu
 import { ForeignText } from '../../display/values.tsx';
 import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
+import { useFormats } from '../../formats.ts';
 
 /** Something that happened on a day, for example a change in the ledger. `label` may quote foreign text. */
 export interface ChartMarker {
@@ -26,6 +26,7 @@ export interface MarkersProps {
 
 /** Signs on the time axis, one for each day: a button, or a menu where a day has several. */
 export function Markers({ days, y, onMarker, onPoint }: MarkersProps): ReactElement {
+  const formats = useFormats();
   return (
     <>
       {days.map(({ at, date, x, markers }) => {
@@ -35,7 +36,7 @@ export function Markers({ days, y, onMarker, onPoint }: MarkersProps): ReactElem
             className={styles.marker ?? ''}
             style={{ left: x, top: y }}
             data-day={at}
-            aria-label={`${fullDateText(date)}: ${markers.length === 1 && only ? inertText(only.label) : counted(markers.length, 'change')}`}
+            aria-label={`${fullDateText(date)}: ${markers.length === 1 && only ? inertText(only.label) : formats.counted(markers.length, 'change')}`}
             onHoverStart={() => onPoint(at)}
             onFocus={() => onPoint(at)}
             {...(markers.length === 1 && only ? { onPress: () => onMarker(only.id) } : {})}

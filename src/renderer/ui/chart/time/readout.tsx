@@ -1,4 +1,3 @@
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
 import { memo, type ReactElement } from 'react';
@@ -8,6 +7,8 @@ import type { ChartData, ChartLine } from './chart-data.ts';
 import { Swatch } from './legend.tsx';
 import type { ChartMarker } from './markers.tsx';
 import styles from './time-chart.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
+import { useFormats } from '../../formats.ts';
 
 export interface ReadoutProps {
   data: ChartData;
@@ -23,6 +24,7 @@ export interface ReadoutProps {
 
 /** The figures of the day under the cursor, beside it. Only to be seen: the slider speaks the same text. */
 export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): ReactElement {
+  const formats = useFormats();
   const comparedDate = data.comparedDates[at];
   const style = side === 'right' ? { left: x + 12 } : { left: x - 12, translate: '-100% 0' };
   return (
@@ -42,7 +44,7 @@ export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): Rea
               <ForeignText text={label} />
             </li>
           ))}
-          {markers.length > 3 && <li>{counted(markers.length - 3, 'more change')}</li>}
+          {markers.length > 3 && <li>{formats.counted(markers.length - 3, 'more change')}</li>}
         </ul>
       )}
       {hint !== null && <p className={styles.hint}>{hint}</p>}
@@ -51,24 +53,25 @@ export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): Rea
 }
 
 function ReadoutLine({ line, index, at }: { line: ChartLine; index: number; at: number }): ReactElement {
+  const formats = useFormats();
   const { column, texts, compared } = line;
   const now = texts[at] ?? null;
   const before = compared?.texts[at] ?? null;
-  const difference = differenceOf(column, now, before);
+  const difference = differenceOf(column, now, before, formats);
   return (
     <>
       <dt>
         <Swatch index={index} kind="line" />
         <ForeignText text={line.label} />
       </dt>
-      <dd className={styles.value}>{formatValue(column, now)}</dd>
+      <dd className={styles.value}>{formatValue(column, now, formats)}</dd>
       {compared !== null && (
         <>
           <dt className={styles.before}>
             <Swatch index={index} kind="compared" />
             {difference?.sentence ?? 'Nothing to compare'}
           </dt>
-          <dd className={cx(styles.value, styles.before)}>{formatValue(column, before)}</dd>
+          <dd className={cx(styles.value, styles.before)}>{formatValue(column, before, formats)}</dd>
         </>
       )}
     </>
@@ -76,17 +79,22 @@ function ReadoutLine({ line, index, at }: { line: ChartLine; index: number; at: 
 }
 
 /** The same figures in one sentence, inert. */
-export function readoutText(data: ChartData, at: number, markers: readonly ChartMarker[]): string {
+export function readoutText(
+  data: ChartData,
+  at: number,
+  markers: readonly ChartMarker[],
+  formats: Formats,
+): string {
   const comparedDate = data.comparedDates[at];
   const figures = data.lines.map(({ column, label, texts, compared }) => {
     const now = texts[at] ?? null;
-    const difference = differenceOf(column, now, compared?.texts[at] ?? null);
-    return `${label} ${now === null ? 'not available' : formatValue(column, now)}${difference ? `, ${lowerFirst(difference.sentence)}` : ''}`;
+    const difference = differenceOf(column, now, compared?.texts[at] ?? null, formats);
+    return `${label} ${now === null ? 'not available' : formatValue(column, now, formats)}${difference ? `, ${lowerFirst(difference.sentence)}` : ''}`;
   });
   const sentences = [
     `${dayLabel(data.dates[at] ?? '')}${at === data.incomplete ? ', incomplete' : ''}: ${figures.join('; ')}`,
     ...(comparedDate === undefined ? [] : [`Compared with ${dayLabel(comparedDate)}`]),
-    ...(markers.length === 0 ? [] : [`${counted(markers.length, 'change')}, Enter opens`]),
+    ...(markers.length === 0 ? [] : [`${formats.counted(markers.length, 'change')}, Enter opens`]),
   ];
   return inertText(sentences.join('. '));
 }
@@ -102,6 +110,7 @@ interface FiguresTableProps {
 
 /** The figures of a chart as a table, for screen readers. */
 export const FiguresTable = memo(function FiguresTable({ caption, data }: FiguresTableProps): ReactElement {
+  const formats = useFormats();
   const isCompared = data.comparedDates.length > 0;
   return (
     <div className={styles.unseen}>
@@ -132,12 +141,12 @@ export const FiguresTable = memo(function FiguresTable({ caption, data }: Figure
                 {at === data.incomplete && <span> (incomplete)</span>}
               </th>
               {data.lines.map(({ column, texts }) => (
-                <td key={column.id}>{formatValue(column, texts[at] ?? null)}</td>
+                <td key={column.id}>{formatValue(column, texts[at] ?? null, formats)}</td>
               ))}
               {isCompared && <td>{dayLabel(data.comparedDates[at] ?? '')}</td>}
               {isCompared &&
                 data.lines.map(({ column, compared }) => (
-                  <td key={column.id}>{formatValue(column, compared?.texts[at] ?? null)}</td>
+                  <td key={column.id}>{formatValue(column, compared?.texts[at] ?? null, formats)}</td>
                 ))}
             </tr>
           ))}

@@ -22,6 +22,7 @@ import { Legend } from './legend.tsx';
 import { Markers, type ChartMarker } from './markers.tsx';
 import { FiguresTable, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
+import { useFormats } from '../../formats.ts';
 
 export interface TimeChartProps extends ChartInput {
   /** Names the chart and captions its table: `Clicks and revenue by day`. */
@@ -124,6 +125,7 @@ interface SliderProps {
 
 /** The part of the chart that mouse and keyboard act on. It is a slider over the days, which speaks the figures of each. */
 function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElement {
+  const formats = useFormats();
   const dayAt = (event: PointerEvent<HTMLElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return Math.floor(((event.clientX - left) / width) * data.dates.length);
@@ -147,7 +149,7 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
       aria-valuetext={
         at === null
           ? 'Arrow keys read the days, with Shift they select; Enter shows the day'
-          : readoutText(data, at, byDay.get(at) ?? noMarkers)
+          : readoutText(data, at, byDay.get(at) ?? noMarkers, formats)
       }
       onKeyDown={press}
       onBlur={() => act({ kind: 'leave' })}
@@ -249,6 +251,7 @@ interface PlotParts {
 
 /** Draws a chart, and again when its figures, its width or the theme change. Null until it was drawn. */
 function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
+  const formats = useFormats();
   const [width, setWidth] = useState(0);
   const [look, setLook] = useState(0);
   const [area, setArea] = useState<PlotArea | null>(null);
@@ -268,11 +271,11 @@ function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
   useLayoutEffect(() => {
     if (canvas.current === null || width === 0) return undefined;
     const colors = chartColors(canvas.current);
-    const drawn = drawPlot({ data, colors, width, height, unit: 1 }, canvas.current);
+    const drawn = drawPlot({ data, colors, width, height, unit: 1 }, canvas.current, formats);
     setArea(areaOf(drawn));
     return () => drawn.destroy();
     // The drawing reads its look from the tokens.
-  }, [data, width, height, look, canvas]);
+  }, [data, width, height, look, canvas, formats]);
 
   return area;
 }

@@ -1,7 +1,7 @@
-import { countText } from '#shared/lib/number-text.ts';
 import { dateAfter } from '../settled.ts';
 import { goodTraffic } from './good-traffic.ts';
 import { type GoodVariation, numberOf, times } from './variation.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A budget or bid by another factor, with words that say so. */
 function scaled(
@@ -28,7 +28,7 @@ const dearBudget: GoodVariation = {
     return {
       before: { d_revenue: daily, t_revenue: 0 },
       change: { fields: { d_revenue: daily + more } },
-      says: `Our largest campaign: $${countText(more)} more a day for ${subject.name}, as planned.`,
+      says: `Our largest campaign: $${usualFormats.count(more)} more a day for ${subject.name}, as planned.`,
     };
   },
 };

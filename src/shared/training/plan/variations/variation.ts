@@ -1,8 +1,9 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { toMicros } from '#shared/lib/decimal.ts';
 import type { Random } from '#shared/lib/random.ts';
 import type { Fault, FaultKind } from '../../mission.ts';
 import type { Candidate, Subject } from '../subject.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** Inputs for varying a case of the corpus. */
 export interface Scene {
@@ -63,9 +64,9 @@ export function textsOf({ campaign }: Subject, field: string): string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
-export const bidText = (bid: number): string => formatBid(toMicros(bid));
+export const bidText = (bid: number): string => usualFormats.bid(toMicros(bid));
 
-export const amountText = (amount: number): string => formatMoney(toMicros(amount));
+export const amountText = (amount: number): string => usualFormats.money(toMicros(amount));
 
 /** Times as many, without the noise of binary fractions. */
 export function times(amount: number, factor: number): number {

@@ -53,13 +53,13 @@ export const remoteAccessChecks: readonly ContractCheck[] = [
     clause: '§5.3, RFC 9728 §5.1',
     title: 'The 401 of the remote endpoint says in WWW-Authenticate where its metadata is',
     needs: [],
-    async run({ remote }) {
+    async run({ remote }, formats) {
       const { status, headers } = await remote.raw(ping, { bearer: null });
       if (status !== 401) throw new NotChecked('The remote endpoint does not answer 401.');
       const challenge = headers.get('www-authenticate');
       if (challenge === null) drift('WWW-Authenticate, by which clients find the sign-in', 'nothing');
       if (!/^bearer\b.*\bresource_metadata="/i.test(challenge)) {
-        drift('Bearer with resource_metadata in WWW-Authenticate', shown(challenge));
+        drift('Bearer with resource_metadata in WWW-Authenticate', shown(challenge, formats));
       }
     },
   },

@@ -3,6 +3,7 @@ import { largestPage } from '../account.ts';
 import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Maximum number of statuses to ask for. */
 const maxStatuses = 2;
@@ -18,7 +19,7 @@ async function rowsOf({ account }: CheckContext) {
 const namesCompared = 50;
 
 /** By name: one order is the other one turned, whatever it is exactly, and most neighbours are in order. */
-async function expectOrderedByName({ account }: CheckContext): Promise<void> {
+async function expectOrderedByName({ account }: CheckContext, formats: Formats): Promise<void> {
   const at = async (order: string, page: number) =>
     account.list(`sort=name&order=${order}&perPage=1&page=${page}`);
   const first = await account.list(`sort=name&order=asc&perPage=${namesCompared}`);
@@ -28,11 +29,13 @@ async function expectOrderedByName({ account }: CheckContext): Promise<void> {
   if (falls > names.length / 4) drift('names in ascending order', 'another order');
   const ends = [first, await at('desc', first.total), await at('asc', first.total), await at('desc', 1)];
   const [start, turnedEnd, end, turnedStart] = ends.map(({ data: [row] }) => row?.name);
-  if (start !== turnedEnd) drift(`${shown(start)} at the end of the descending order`, shown(turnedEnd));
-  if (end !== turnedStart) drift(`${shown(end)} at the start of the descending order`, shown(turnedStart));
+  if (start !== turnedEnd)
+    drift(`${shown(start, formats)} at the end of the descending order`, shown(turnedEnd, formats));
+  if (end !== turnedStart)
+    drift(`${shown(end, formats)} at the start of the descending order`, shown(turnedStart, formats));
 }
 
-async function expectFiltered({ account }: CheckContext): Promise<void> {
+async function expectFiltered({ account }: CheckContext, formats: Formats): Promise<void> {
   const samples = await account.samples();
   const [one, other] = samples;
   if (one === undefined || other === undefined) {
@@ -44,7 +47,8 @@ async function expectFiltered({ account }: CheckContext): Promise<void> {
     const page = await account.list(`types=${typeOf(sample)}&perPage=${largestPage}`);
     const { type_name: expected } = sample.row;
     const stray = page.data.find((row) => row.type_name !== expected);
-    if (stray !== undefined) drift(`campaigns of ${shown(expected)} alone`, shown(stray.type_name));
+    if (stray !== undefined)
+      drift(`campaigns of ${shown(expected, formats)} alone`, shown(stray.type_name, formats));
     totals.push(page.total);
   }
   const both = await account.list(`types=${typeOf(one)}&types=${typeOf(other)}&perPage=1`);
@@ -71,7 +75,7 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
     clause: '§4.1',
     title: 'The list is sorted by cid, both ways, descending unless asked otherwise',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const { rows, first } = await rowsOf(context);
       const cids = rows.map(({ cid }) => cid);
       const isAscending = cids.every((cid, at) => at === 0 || cid > (cids[at - 1] ?? 0));
@@ -79,10 +83,10 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
       const newest = await context.account.list('sort=cid&perPage=2');
       const descending = newest.data.map(({ cid }) => cid);
       if (descending.toSorted((left, right) => right - left).join() !== descending.join()) {
-        drift('descending order by itself', shown(descending));
+        drift('descending order by itself', shown(descending, formats));
       }
       if (rows.length > 1 && descending[0] === first.cid)
-        drift('the newest campaign first', shown(descending));
+        drift('the newest campaign first', shown(descending, formats));
     },
   },
   {
@@ -90,9 +94,9 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
     clause: '§4.1',
     title: 'The list is sorted by name, both ways',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       await rowsOf(context);
-      await expectOrderedByName(context);
+      await expectOrderedByName(context, formats);
     },
   },
   {
@@ -123,13 +127,16 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
     clause: '§4.1',
     title: 'A numeric query finds exactly the campaign of that cid',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const { cid } = (await rowsOf(context)).first;
       const { data, total } = await context.account.list(`query=${cid}`);
       if (data.length !== 1 || data[0]?.cid !== cid || total !== 1) {
         drift(
           `campaign ${cid} alone`,
-          `${total} campaigns, ${shown(data.slice(0, 5).map((row) => row.cid))}`,
+          `${total} campaigns, ${shown(
+            data.slice(0, 5).map((row) => row.cid),
+            formats,
+          )}`,
         );
       }
     },
@@ -149,17 +156,17 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
     clause: '§4.1',
     title: 'A text finds campaigns by their names',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const { rows, isWhole } = await rowsOf(context);
       const word = rows.flatMap(({ name }) => name.match(/\b[A-Za-z]{4,}\b/g) ?? [])[0];
       if (word === undefined) throw new NotChecked('No campaign has a plain word in its name.');
       const has = ({ name }: { name: string }) => name.toLowerCase().includes(word.toLowerCase());
       const page = await context.account.list(`query=${word}&perPage=${largestPage}`);
       const stray = page.data.find((row) => !has(row));
-      if (stray !== undefined) drift(`names with ${shown(word)}`, shown(stray.name));
+      if (stray !== undefined) drift(`names with ${shown(word, formats)}`, shown(stray.name, formats));
       const expected = rows.filter((row) => new RegExp(`\\b${word}\\b`).test(row.name)).length;
       if (isWhole && page.total < expected)
-        drift(`${expected} names with ${shown(word)}`, String(page.total));
+        drift(`${expected} names with ${shown(word, formats)}`, String(page.total));
     },
   },
 ];

@@ -3,6 +3,7 @@ import { largestPage } from '../account.ts';
 import { type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, envelopeOf, expectStatus, shaped, shown } from '../expect.ts';
 import { Drift, given, NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const usualPage = 20;
 
@@ -69,9 +70,9 @@ export const campaignListChecks: readonly ContractCheck[] = [
     clause: '§1, §4.1',
     title: 'The list holds campaigns of one owner only',
     needs: ['member'],
-    async run({ account }) {
+    async run({ account }, formats: Formats) {
       const owners = new Set((await account.rows()).rows.map(({ uid }) => uid));
-      if (owners.size > 1) drift('one uid in every row', shown([...owners].slice(0, 5)));
+      if (owners.size > 1) drift('one uid in every row', shown([...owners].slice(0, 5), formats));
     },
   },
   {
@@ -79,11 +80,11 @@ export const campaignListChecks: readonly ContractCheck[] = [
     clause: '§3',
     title: 'Every status has its name',
     needs: ['member'],
-    async run({ account }) {
+    async run({ account }, formats: Formats) {
       for (const { cid, status, status_name: name } of (await account.rows()).rows) {
         const expected = statusNames[status as keyof typeof statusNames];
         if (name.toLowerCase() !== expected.toLowerCase()) {
-          drift(`status ${status} of campaign ${cid} to be called ${expected}`, shown(name));
+          drift(`status ${status} of campaign ${cid} to be called ${expected}`, shown(name, formats));
         }
       }
     },
@@ -97,13 +98,17 @@ const refusals = [400, 422];
  * The answer to a query beyond the limits: null if it is refused. Whether a service refuses it or keeps to the limit in
  * silence is its own choice.
  */
-async function answered({ member }: CheckContext, query: string): Promise<CampaignList | null> {
+async function answered(
+  { member }: CheckContext,
+  query: string,
+  formats: Formats,
+): Promise<CampaignList | null> {
   const answer = await member.get(`/campaigns?${query}`);
   if (answer.status >= 400) {
     expectStatus(answer, refusals, `to ${query}`);
     return null;
   }
-  return shaped(envelopeOf(answer, 'member')['data'], campaignListSchema, 'data');
+  return shaped(envelopeOf(answer, 'member', formats)['data'], campaignListSchema, 'data');
 }
 
 /** The limits of the list (contract §8). */
@@ -113,8 +118,8 @@ export const campaignListLimitChecks: readonly ContractCheck[] = [
     clause: '§4.1, §8',
     title: 'A page has at most 200 rows',
     needs: ['member'],
-    async run(context) {
-      const page = await answered(context, `perPage=${largestPage + 1}`);
+    async run(context, formats: Formats) {
+      const page = await answered(context, `perPage=${largestPage + 1}`, formats);
       if (page === null) return;
       if (page.data.length > largestPage) drift(`at most ${largestPage} rows`, String(page.data.length));
       if (page.total <= largestPage) throw new NotChecked('The account has too few campaigns to tell.');
@@ -125,8 +130,8 @@ export const campaignListLimitChecks: readonly ContractCheck[] = [
     clause: '§4.1, §8',
     title: 'A page has at least one row',
     needs: ['member'],
-    async run(context) {
-      const page = await answered(context, 'perPage=0');
+    async run(context, formats: Formats) {
+      const page = await answered(context, 'perPage=0', formats);
       if (page === null || page.total === 0) return;
       const count = page.data.length;
       if (count === 0 || count > largestPage) drift(`a refusal, or 1 to ${largestPage} rows`, String(count));
@@ -137,15 +142,15 @@ export const campaignListLimitChecks: readonly ContractCheck[] = [
     clause: '§4.1, §8',
     title: 'Pages begin at 1',
     needs: ['member'],
-    run: async (context) => void (await answered(context, 'page=0')),
+    run: async (context, formats: Formats) => void (await answered(context, 'page=0', formats)),
   },
   {
     id: 'campaign-list.status-limits',
     clause: '§4.1, §8',
     title: 'There is no status beyond 4',
     needs: ['member'],
-    async run(context) {
-      const page = await answered(context, 'status=9');
+    async run(context, formats: Formats) {
+      const page = await answered(context, 'status=9', formats);
       if (page !== null && page.total > 0) drift('a refusal, or nothing', `${page.total} campaigns`);
     },
   },
@@ -154,10 +159,11 @@ export const campaignListLimitChecks: readonly ContractCheck[] = [
     clause: '§4.1, §7.1',
     title: 'A column or an order that there is not does not break the list',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       for (const query of ['sort=no_such_column', 'order=sideways']) {
-        const page = await answered(context, query);
-        if (page !== null && page.currentPage !== 1) drift('the first page', shown(page.currentPage));
+        const page = await answered(context, query, formats);
+        if (page !== null && page.currentPage !== 1)
+          drift('the first page', shown(page.currentPage, formats));
       }
     },
   },

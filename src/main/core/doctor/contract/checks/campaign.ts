@@ -5,6 +5,7 @@ import { campaignFields, hourlyValues } from './campaign-fields.ts';
 import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, expectStatus, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Fields of both the list row and the campaign itself. */
 const shared = ['cid', 'uid', 'name', 'status', 'payout', 'd_revenue', 't_revenue'] as const;
@@ -18,25 +19,27 @@ function isSelectorOf({ pricing, popunder }: Sample['kind'], applies: string): b
   return pricing === 'CPM' && (applies === 'cpm' || !popunder);
 }
 
-function expectFields({ campaign, kind, row: { cid } }: Sample): void {
+function expectFields({ campaign, kind, row: { cid } }: Sample, formats: Formats): void {
   for (const { name, expected, is, applies } of campaignFields) {
     if (!applies(kind)) continue;
     if (!Object.hasOwn(campaign, name)) drift(`${name} in campaign ${cid}`, 'nothing');
     if (!is(valueOf(campaign, name))) {
-      drift(`${expected ?? 'a value'} as ${name} of campaign ${cid}`, shown(campaign[name]));
+      drift(`${expected ?? 'a value'} as ${name} of campaign ${cid}`, shown(campaign[name], formats));
     }
   }
 }
 
-function expectSelectors({ campaign, kind, row: { cid } }: Sample): void {
+function expectSelectors({ campaign, kind, row: { cid } }: Sample, formats: Formats): void {
   for (const { flag, list, applies } of targetingDimensions) {
     if (!isSelectorOf(kind, applies)) continue;
     const state = valueOf(campaign, flag);
     const values = valueOf(campaign, list);
-    if (state !== 0 && state !== 1) drift(`0 or 1 as ${flag} of campaign ${cid}`, shown(campaign[flag]));
-    if (!Array.isArray(values)) return drift(`a list as ${list} of campaign ${cid}`, shown(campaign[list]));
+    if (state !== 0 && state !== 1)
+      drift(`0 or 1 as ${flag} of campaign ${cid}`, shown(campaign[flag], formats));
+    if (!Array.isArray(values))
+      return drift(`a list as ${list} of campaign ${cid}`, shown(campaign[list], formats));
     if (state === 1 && values.length > 0)
-      drift(`[] as ${list} of campaign ${cid}: its flag says all`, shown(values));
+      drift(`[] as ${list} of campaign ${cid}: its flag says all`, shown(values, formats));
     if (state === 0 && values.length === 0)
       drift(`a value in ${list} of campaign ${cid}: its flag says custom`, '[]');
   }
@@ -68,12 +71,12 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.3',
     title: 'The types are keyed by their codes, and their bids have bounds',
     needs: ['member'],
-    run: (context) =>
+    run: (context, formats: Formats) =>
       forEverySample(context, ({ edit: { campaign_types: types } }) => {
         const entries = Object.entries(types);
         if (entries.length === 0) drift('the enabled types', 'none');
         for (const [code, { minBid, maxBid }] of entries) {
-          if (!/^\d+$/.test(code)) drift('a type code as a key of campaign_types', shown(code));
+          if (!/^\d+$/.test(code)) drift('a type code as a key of campaign_types', shown(code, formats));
           if (minBid > maxBid) drift(`minBid up to maxBid for type ${code}`, `${minBid} and ${maxBid}`);
         }
       }),
@@ -83,12 +86,15 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.3, §2.4',
     title: 'The type of a campaign is one of its campaign_types',
     needs: ['member'],
-    run: (context) =>
+    run: (context, formats) =>
       forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
         const type = valueOf(campaign, 'type');
         // A value that is no number is a drift of the fields.
         if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
-        drift(`the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}`, shown(type));
+        drift(
+          `the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types), formats)}`,
+          shown(type, formats),
+        );
       }),
   },
   {
@@ -96,14 +102,14 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.4',
     title: 'A campaign has every field that applies to its type',
     needs: ['member'],
-    run: (context) => forEverySample(context, expectFields),
+    run: (context, formats: Formats) => forEverySample(context, (sample) => expectFields(sample, formats)),
   },
   {
     id: 'campaign.selectors',
     clause: '§2.4',
     title: 'A targeting flag of 1 has an empty list, and one of 0 at least one value',
     needs: ['member'],
-    run: (context) => forEverySample(context, expectSelectors),
+    run: (context, formats: Formats) => forEverySample(context, (sample) => expectSelectors(sample, formats)),
   },
   {
     id: 'campaign.schedule',
@@ -117,7 +123,7 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.2, §2.4',
     title: 'The list and the campaign say the same',
     needs: ['member'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const [sample] = await context.account.samples();
       if (sample === undefined) return;
       const { data } = await context.account.list(`query=${sample.row.cid}`);
@@ -126,8 +132,8 @@ export const campaignChecks: readonly ContractCheck[] = [
         const listed = data[0]?.[field];
         if (campaign[field] !== listed) {
           drift(
-            `${field} ${shown(campaign[field])} in the list as in campaign ${sample.row.cid}`,
-            shown(listed),
+            `${field} ${shown(campaign[field], formats)} in the list as in campaign ${sample.row.cid}`,
+            shown(listed, formats),
           );
         }
       }

@@ -3,6 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, expectStatus, expectSuccess, jsonOf, listOf, objectOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** `/health` and `/ready` (contract §4.3). How they word it is the service's own choice. */
 export const healthChecks: readonly ContractCheck[] = [
@@ -46,10 +47,16 @@ async function listIn(context: CheckContext, member: string): Promise<unknown[]>
 }
 
 /** A member of the document that has to name these, among others. */
-async function expectNamed(context: CheckContext, member: string, names: readonly string[]): Promise<void> {
+async function expectNamed(
+  context: CheckContext,
+  member: string,
+  names: readonly string[],
+  formats: Formats,
+): Promise<void> {
   const found = await listIn(context, member);
   const missing = names.filter((name) => !found.includes(name));
-  if (missing.length > 0) drift(`${missing.join(' and ')} among ${member}`, shown(found as string[]));
+  if (missing.length > 0)
+    drift(`${missing.join(' and ')} among ${member}`, shown(found as string[], formats));
 }
 
 /** The two documents of discovery (contract §4.3, §5.3), read without credentials. */
@@ -59,11 +66,11 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§4.3, §5.3',
     title: 'The protected resource names itself, {mcp_url}/mcp, and its authorization server',
     needs: [],
-    async run(context) {
+    async run(context, formats: Formats) {
       const document = await context.once(resourceDocument);
       const { resource } = shaped(document, protectedResourceSchema, 'document');
       const expected = `${context.addresses.mcpUrl}/mcp`;
-      if (resource !== expected) drift(`the resource ${expected}`, shown(resource));
+      if (resource !== expected) drift(`the resource ${expected}`, shown(resource, formats));
     },
   },
   {
@@ -80,9 +87,10 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§5.3',
     title: 'The authorization server takes PKCE with S256 only',
     needs: [],
-    async run(context) {
+    async run(context, formats: Formats) {
       const methods = await listIn(context, 'code_challenge_methods_supported');
-      if (methods.length !== 1 || methods[0] !== 'S256') drift('S256 alone', shown(methods as string[]));
+      if (methods.length !== 1 || methods[0] !== 'S256')
+        drift('S256 alone', shown(methods as string[], formats));
     },
   },
   {
@@ -90,26 +98,29 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§5.3',
     title: 'The authorization server takes public clients',
     needs: [],
-    run: (context) => expectNamed(context, 'token_endpoint_auth_methods_supported', ['none']),
+    run: (context, formats: Formats) =>
+      expectNamed(context, 'token_endpoint_auth_methods_supported', ['none'], formats),
   },
   {
     id: 'discovery.grants',
     clause: '§5.3',
     title: 'The authorization server gives access for codes and for refresh tokens',
     needs: [],
-    run: (context) => expectNamed(context, 'grant_types_supported', ['authorization_code', 'refresh_token']),
+    run: (context, formats: Formats) =>
+      expectNamed(context, 'grant_types_supported', ['authorization_code', 'refresh_token'], formats),
   },
   {
     id: 'discovery.registration',
     clause: '§5.3',
     title: 'Clients register by themselves',
     needs: [],
-    async run(context) {
+    async run(context, formats: Formats) {
       const document = await given(context.once(serverDocument), unread);
       const endpoint = document['registration_endpoint'];
       if (endpoint === undefined)
         throw new NotChecked('Registration is closed: the document names no endpoint for it.');
-      if (typeof endpoint !== 'string') drift('an address as registration_endpoint', shown(endpoint));
+      if (typeof endpoint !== 'string')
+        drift('an address as registration_endpoint', shown(endpoint, formats));
     },
   },
 ];

@@ -6,6 +6,7 @@ import { type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, listOf, objectOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
 import type { ReadTool, RpcAnswer } from '../remote-session.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const pageSize = 200;
 const maxPages = 10;
@@ -15,20 +16,25 @@ const resourceSchema = z.looseObject({ uri: z.string(), name: z.string() });
 const promptSchema = z.looseObject({ name: z.string() });
 
 /** The structured content of a successful call (contract §2.7). */
-function contentOf({ result, status }: RpcAnswer): JsonObject {
+function contentOf({ result, status }: RpcAnswer, formats: Formats): JsonObject {
   if (result === null) {
     if (status === 403) throw new NotChecked('The service refuses this account the tool (403).');
     return drift('a result', `a refusal (${status === 0 ? 'no status' : status})`);
   }
   if (listOf(result['content'], 'content').length === 0) drift('text content', 'none');
   const structured = objectOf(result['structuredContent'], 'structuredContent');
-  if (typeof structured['status'] !== 'string') drift('a status', shown(structured['status']));
+  if (typeof structured['status'] !== 'string') drift('a status', shown(structured['status'], formats));
   if (structured['data'] === undefined) drift('data', 'nothing');
   return structured;
 }
 
-async function callOf({ remote }: CheckContext, tool: ReadTool, args: JsonObject): Promise<JsonObject> {
-  return contentOf(await remote.read(tool, args));
+async function callOf(
+  { remote }: CheckContext,
+  tool: ReadTool,
+  args: JsonObject,
+  formats: Formats,
+): Promise<JsonObject> {
+  return contentOf(await remote.read(tool, args), formats);
 }
 
 interface ToolPage {
@@ -37,19 +43,22 @@ interface ToolPage {
   nextOffset: number | null;
 }
 
-async function pageOf(context: CheckContext, args: JsonObject): Promise<ToolPage> {
-  const structured = await callOf(context, 'svc_list_campaigns', args);
+async function pageOf(context: CheckContext, args: JsonObject, formats: Formats): Promise<ToolPage> {
+  const structured = await callOf(context, 'svc_list_campaigns', args, formats);
   const page = shaped(structured['sourcePagination'], sourcePaginationSchema, 'sourcePagination');
   const items = listOf(structured['data'], 'data');
   return { items, complete: page.complete, nextOffset: page.nextOffset ?? null };
 }
 
 /** Walks the pages of the tool to the end (contract §2.7), and says whether the end was reached. */
-async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
+async function walk(
+  context: CheckContext,
+  formats: Formats,
+): Promise<{ items: JsonValue[]; isWhole: boolean }> {
   const items: JsonValue[] = [];
   let offset = 0;
   for (let read = 0; read < maxPages; read += 1) {
-    const page = await pageOf(context, { offset, limit: pageSize });
+    const page = await pageOf(context, { offset, limit: pageSize }, formats);
     items.push(...page.items);
     if (page.complete) return { items, isWhole: true };
     if (page.nextOffset === null) drift('a nextOffset where the list is not complete', 'none');
@@ -94,9 +103,9 @@ export const remoteToolChecks: readonly ContractCheck[] = [
     clause: '§4.3, §9',
     title: 'A session begins, and the version of the protocol is negotiated',
     needs: ['remote'],
-    async run({ remote }) {
+    async run({ remote }, formats: Formats) {
       const { protocolVersion } = await remote.initialized();
-      if (typeof protocolVersion !== 'string') drift('a protocolVersion', shown(protocolVersion));
+      if (typeof protocolVersion !== 'string') drift('a protocolVersion', shown(protocolVersion, formats));
     },
   },
   {
@@ -104,11 +113,11 @@ export const remoteToolChecks: readonly ContractCheck[] = [
     clause: '§4.3',
     title: 'The tools are listed, svc_whoami among them',
     needs: ['remote'],
-    async run({ remote }) {
+    async run({ remote }, formats: Formats) {
       const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
       const names = tools.map(({ name }) => name);
       if (new Set(names).size !== names.length) drift('every tool once', 'one of them twice');
-      if (!names.includes('svc_whoami')) drift('svc_whoami among the tools', shown(names));
+      if (!names.includes('svc_whoami')) drift('svc_whoami among the tools', shown(names, formats));
     },
   },
   {
@@ -136,8 +145,8 @@ export const remoteToolChecks: readonly ContractCheck[] = [
     clause: '§2.7, §4.3',
     title: 'svc_whoami says who is connected, as {status, data}',
     needs: ['remote'],
-    async run(context) {
-      const { data } = await callOf(context, 'svc_whoami', {});
+    async run(context, formats: Formats) {
+      const { data } = await callOf(context, 'svc_whoami', {}, formats);
       if (Object.keys(objectOf(data, 'data')).length === 0)
         drift('tenant, identity, modules and scopes', '{}');
     },
@@ -147,7 +156,7 @@ export const remoteToolChecks: readonly ContractCheck[] = [
     clause: '§2.7, §4.3',
     title: 'svc_list_campaigns says whether its list is complete',
     needs: ['remote'],
-    run: async (context) => void (await pageOf(context, {})),
+    run: async (context, formats: Formats) => void (await pageOf(context, {}, formats)),
   },
   {
     id: 'remote.list-pages',

@@ -14,6 +14,7 @@ import {
   shown,
 } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const path = '/publisher/search-report';
 
@@ -24,13 +25,14 @@ type Row = z.output<typeof searchReportRowSchema>;
 
 async function rowsOf(
   { publisher, nowMs }: CheckContext,
+  formats: Formats,
   query: Record<string, string> = {},
 ): Promise<Row[]> {
   const answer = await publisher.get(path, { ...lastDays(nowMs()), ...query });
-  return shaped(envelopeOf(answer, 'publisher')['data'], z.array(searchReportRowSchema), 'data');
+  return shaped(envelopeOf(answer, 'publisher', formats)['data'], z.array(searchReportRowSchema), 'data');
 }
 
-const lastRows = (context: CheckContext) => rowsOf(context);
+const lastRows = (context: CheckContext, formats: Formats) => rowsOf(context, formats);
 
 const readRows = (context: CheckContext) => given(context.once(lastRows), 'The report could not be read.');
 
@@ -48,10 +50,10 @@ export const searchReportChecks: readonly ContractCheck[] = [
     clause: '§4.2',
     title: 'The Search report keeps to its days, both included',
     needs: ['publisher'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const { date_from: from, date_to: to } = lastDays(context.nowMs());
       const stray = (await readRows(context)).find(({ date }) => date < from || date > to);
-      if (stray !== undefined) drift(`days from ${from} to ${to}`, shown(stray.date));
+      if (stray !== undefined) drift(`days from ${from} to ${to}`, shown(stray.date, formats));
     },
   },
   {
@@ -59,10 +61,10 @@ export const searchReportChecks: readonly ContractCheck[] = [
     clause: '§4.2',
     title: 'A sid finds the rows of its feed, and no others',
     needs: ['publisher'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const [first] = await readRows(context);
       if (first === undefined) throw new NotChecked('There is no traffic in the last days.');
-      const rows = await rowsOf(context, { sid: String(first.feed) });
+      const rows = await rowsOf(context, formats, { sid: String(first.feed) });
       const stray = rows.find(({ feed }) => feed !== first.feed);
       if (stray !== undefined) drift(`feed ${first.feed} alone`, String(stray.feed));
       if (rows.length === 0) drift(`rows of feed ${first.feed}`, 'none');

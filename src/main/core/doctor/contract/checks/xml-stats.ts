@@ -16,6 +16,7 @@ import {
   shown,
 } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const path = '/xml/stats';
 
@@ -24,12 +25,16 @@ function ask({ publisher, known, nowMs }: CheckContext, query: Record<string, st
   return publisher.get(path, { tid: String(known.tid), ...lastDays(nowMs()), ...query });
 }
 
-async function dataOf(context: CheckContext, query?: Record<string, string>): Promise<JsonValue[]> {
-  return listOf(envelopeOf(await ask(context, query), 'publisher')['data'], 'data');
+async function dataOf(
+  context: CheckContext,
+  formats: Formats,
+  query?: Record<string, string>,
+): Promise<JsonValue[]> {
+  return listOf(envelopeOf(await ask(context, query), 'publisher', formats)['data'], 'data');
 }
 
-async function rowsOf(context: CheckContext) {
-  return shaped(await dataOf(context, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
+async function rowsOf(context: CheckContext, formats: Formats) {
+  return shaped(await dataOf(context, formats, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
 }
 
 const readRows = (context: CheckContext) => given(context.once(rowsOf), 'The statistics could not be read.');
@@ -69,11 +74,11 @@ export const xmlStatsChecks: readonly ContractCheck[] = [
     clause: '§2.5, §4.2',
     title: 'The XML statistics have every day once, and keep to their days, both included',
     needs: ['publisher'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const { date_from: from, date_to: to } = lastDays(context.nowMs());
       const days = (await readRows(context)).map(({ date }) => date);
       const stray = days.find((day) => day < from || day > to);
-      if (stray !== undefined) drift(`days from ${from} to ${to}`, shown(stray));
+      if (stray !== undefined) drift(`days from ${from} to ${to}`, shown(stray, formats));
       if (new Set(days).size !== days.length) drift('every day once', 'one of them twice');
     },
   },
@@ -82,10 +87,11 @@ export const xmlStatsChecks: readonly ContractCheck[] = [
     clause: '§4.2',
     title: 'The XML statistics are grouped by day unless asked otherwise, by geo or by subid',
     needs: ['publisher'],
-    async run(context) {
+    async run(context, formats: Formats) {
       const rows = (await readRows(context)) as JsonValue;
-      if (!jsonEqual(await dataOf(context), rows)) drift('the same as with groupBy=day', 'something else');
-      for (const groupBy of ['geo', 'subid']) await dataOf(context, { groupBy });
+      if (!jsonEqual(await dataOf(context, formats), rows))
+        drift('the same as with groupBy=day', 'something else');
+      for (const groupBy of ['geo', 'subid']) await dataOf(context, formats, { groupBy });
     },
   },
   {

@@ -12,6 +12,7 @@ import { isAllowedMove } from './allowed-moves.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
 import { approvalEndOf } from '../../operations/tool-call/service-approval.ts';
 import type { Journal, EntryDetails } from './journal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface JournalOptions {
   store: AppStore;
@@ -22,10 +23,12 @@ export interface JournalOptions {
   /** Default time that a proposal waits, in milliseconds. */
   waitingMs(): number;
   emit(event: AppEvent): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }
 
 export function createJournal(options: JournalOptions): Journal {
-  const { store, ledger, clock, ids, describe, waitingMs, emit } = options;
+  const { store, ledger, clock, ids, describe, waitingMs, emit, formats } = options;
 
   function record(
     proposal: StoredProposal,
@@ -37,6 +40,7 @@ export function createJournal(options: JournalOptions): Journal {
         proposal,
         { actor: 'Countersign', via: null, batch: null, answer: null, uncopied: [], ...details },
         words,
+        formats(),
       ),
     );
     store.afterCommit(() => {

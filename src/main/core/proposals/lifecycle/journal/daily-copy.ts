@@ -3,9 +3,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { copyDaysSchema } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { CampaignBefore } from '../../operations/operation.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
 
@@ -51,8 +51,10 @@ export function createCopyRetention(options: {
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
   onChange(): void;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
 }): CopyRetention {
-  const { store, ledger, clock, onChange } = options;
+  const { store, ledger, clock, onChange, formats } = options;
   prune(store, clock.nowMs());
   return {
     days: () => daysOf(store),
@@ -68,7 +70,7 @@ export function createCopyRetention(options: {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Daily copies of campaigns are kept for ${counted(after, 'day')}`,
+          summary: `Daily copies of campaigns are kept for ${formats().counted(after, 'day')}`,
           body: { before, after },
         });
         store.afterCommit(onChange);

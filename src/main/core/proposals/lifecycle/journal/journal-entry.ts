@@ -1,7 +1,6 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -11,6 +10,7 @@ import { keyIn } from '../../operations/tool-call/call-arguments.ts';
 import { taskNamedBy } from '../../operations/tool-call/scheduled-task.ts';
 import { toolCallParts } from '../../operations/tool-call/stored-parts.ts';
 import type { EntryDetails } from './journal.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {
@@ -55,6 +55,7 @@ export function entryOf(
   proposal: StoredProposal,
   { batch, answer, uncopied, ...details }: EntryDetails,
   words: () => ProposalWords,
+  formats: Formats,
 ): NewEntry {
   const { kind, verb, listsChanges } = recordOf(proposal);
   const { title, askedBy } = proposal.headline;
@@ -62,7 +63,7 @@ export function entryOf(
     kind,
     proposalId: proposal.id,
     ...details,
-    summary: `${verb}: ${title}${agentsAmong(askedBy)}${because(proposal)}`,
+    summary: `${verb}: ${title}${agentsAmong(askedBy, formats)}${because(proposal)}`,
     body: {
       ...(proposal.state === 'proposed' ? origin(proposal) : {}),
       ...facts(proposal),
@@ -90,11 +91,11 @@ function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
 }
 
 /** Proposers of the changes in a batch that a person put together: at most three agents by name. */
-function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
+function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: Formats): string {
   if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
   const named = askers.slice(0, maxNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
   const more = askers.length - named.length;
-  const all = more === 0 ? named : [...named, counted(more, 'other')];
+  const all = more === 0 ? named : [...named, formats.counted(more, 'other')];
   const last = all.at(-1) ?? '';
   return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
 }

@@ -4,13 +4,17 @@ import { lookAlikeScripts, moneyText, warningOf } from '#shared/campaign/index.t
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
 import { type Admission, type Namesake, readAdmission } from './prepare.ts';
-
-const noMoney = moneyText({ kind: 'amount', micros: 0n });
-const nothingAtRisk = { before: noMoney, after: noMoney };
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The admission, for people, beside the agents that are allowed at this moment. Allowing one spends nothing by itself. */
-export function admissionWords({ payload, profile }: Wording, allowed: readonly Namesake[]): ProposalWords {
+export function admissionWords(
+  { payload, profile }: Wording,
+  allowed: readonly Namesake[],
+  formats: Formats,
+): ProposalWords {
   const admission = readAdmission({ payload });
+  const noMoney = moneyText({ kind: 'amount', micros: 0n }, formats);
+  const nothingAtRisk = { before: noMoney, after: noMoney };
   const { redirectHost, words, scopes } = admission;
   return {
     title: `Let ${quoted(admission.name)} ${accessVerb(admission)} ${inertText(profile.name)} (${

@@ -3,6 +3,7 @@ import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { commonOperand, explainsAll, operandKey } from './common-operand.ts';
 import { operandTitle } from './operand-title.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The group of a proposal, as a list shows it. */
 export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
@@ -15,9 +16,12 @@ export const alone: ListedGroup = { groupKey: null, groupTitle: null };
  * batch would explain has the batch's group, so that a page can say that it arrived later. Changes that are equal exactly are never
  * parted; then the larger groups take what one operand explains together with them.
  */
-export function groupsOf(open: readonly ListedProposal[]): ReadonlyMap<string, ListedGroup> {
+export function groupsOf(
+  open: readonly ListedProposal[],
+  formats: Formats,
+): ReadonlyMap<string, ListedGroup> {
   const found = new Map<string, ListedGroup>();
-  for (const proposals of Map.groupBy(open, scopeOf).values()) groupScope(proposals, found);
+  for (const proposals of Map.groupBy(open, scopeOf).values()) groupScope(proposals, found, formats);
   return found;
 }
 
@@ -35,11 +39,15 @@ interface Group {
   operand: FieldOperand[];
 }
 
-function groupScope(proposals: readonly ListedProposal[], found: Map<string, ListedGroup>): void {
+function groupScope(
+  proposals: readonly ListedProposal[],
+  found: Map<string, ListedGroup>,
+  formats: Formats,
+): void {
   const batches: { operand: FieldOperand[]; group: ListedGroup }[] = [];
   for (const { id, headline } of proposals) {
     if (headline.operand === null) continue;
-    const group = groupBy(headline.operand);
+    const group = groupBy(headline.operand, formats);
     batches.push({ operand: headline.operand, group });
     found.set(id, group);
   }
@@ -52,13 +60,13 @@ function groupScope(proposals: readonly ListedProposal[], found: Map<string, Lis
     else found.set(id, batch.group);
   }
   for (const { operand, members } of joined(exactGroups(free))) {
-    const group = groupBy(operand);
+    const group = groupBy(operand, formats);
     for (const { id } of members) found.set(id, group);
   }
 }
 
-function groupBy(operand: readonly FieldOperand[]): ListedGroup {
-  return { groupKey: operandKey(operand), groupTitle: operandTitle(operand) };
+function groupBy(operand: readonly FieldOperand[], formats: Formats): ListedGroup {
+  return { groupKey: operandKey(operand), groupTitle: operandTitle(operand, formats) };
 }
 
 /** Changes whose own operand is the same, the largest group first. */

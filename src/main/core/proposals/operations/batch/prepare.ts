@@ -1,11 +1,11 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { Draft } from '../operation.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { BatchPayload } from './payload.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
@@ -34,6 +34,7 @@ export interface PreparedWrites {
 export async function prepareSeveral(
   { client, today }: { client: MemberClient; today: ServiceMoment },
   { updates, statuses, skipped }: Pick<SeveralWrites, 'updates' | 'statuses' | 'skipped'>,
+  formats: Formats,
 ): Promise<PreparedWrites> {
   const prepared: PreparedWrites = { drafts: [], skipped: [...skipped] };
   async function add(cids: readonly number[], preparing: Promise<Draft>): Promise<void> {
@@ -41,14 +42,14 @@ export async function prepareSeveral(
       prepared.drafts.push(await preparing);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'nothing_to_change') throw failure;
-      prepared.skipped.push({ what: namedOrCounted(cids), because: failure.message });
+      prepared.skipped.push({ what: namedOrCounted(cids, formats), because: failure.message });
     }
   }
   for (const status of statuses) await add(status.cids, prepareStatus({ client, today }, status));
-  for (const update of updates) await add([update.cid], prepareUpdate(client, update));
+  for (const update of updates) await add([update.cid], prepareUpdate(client, update, formats));
   if (prepared.drafts.length === 0) throw new AppError('nothing_to_change');
   return prepared;
 }
 
-const namedOrCounted = (cids: readonly number[]): string =>
-  cids.length === 1 ? `Campaign ${cids[0]}` : counted(cids.length, 'campaign');
+const namedOrCounted = (cids: readonly number[], formats: Formats): string =>
+  cids.length === 1 ? `Campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');

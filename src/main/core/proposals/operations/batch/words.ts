@@ -13,12 +13,12 @@ import {
   type Warning,
   warningOf,
 } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { countsOf, type ProposalWords } from '../operation.ts';
 import type { BatchPayload } from './payload.ts';
 import { commonOperand } from './common-operand.ts';
 import { outcomeView } from '../outcome.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A member with the words that a person would read of it alone. */
 export interface WordedMember {
@@ -36,18 +36,20 @@ const maxUntyped = 20;
 export function batchWords(
   { equally, skipped, isOpen }: BatchPayload & { isOpen: boolean },
   members: readonly WordedMember[],
+  formats: Formats,
 ): ProposalWords {
   const meant = isOpen ? members.filter(({ stored }) => isUndecided(stored.state)) : members;
   const all = meant.map(({ words }) => words);
   const targets = distinctTargets(meant);
-  const risk = riskOf(meant);
+  const risk = riskOf(meant, formats);
   return {
-    title: `${equally}: ${counted(meant.length, 'change')}`,
+    title: `${equally}: ${formats.counted(meant.length, 'change')}`,
     targets,
     risk,
     warnings: batchWarnings(
       all.map(({ warnings }) => warnings),
       targets.length,
+      formats,
     ),
     typeToConfirm: typedValue(meant.length, all),
     changes: [],
@@ -72,7 +74,7 @@ function leastCertain(all: readonly ProposalWords[]): CallEffect {
 }
 
 /** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
-function riskOf(members: readonly WordedMember[]): ProposalView['risk'] {
+function riskOf(members: readonly WordedMember[], formats: Formats): ProposalView['risk'] {
   const risks = members.map(({ words }) => words.risk);
   const changing = members.flatMap(changingTargets);
   // A call of which no campaign is known has figures and no campaigns.
@@ -80,15 +82,21 @@ function riskOf(members: readonly WordedMember[]): ProposalView['risk'] {
     const targets = changingTargets(member);
     return targets.length === 0 ? [member.words.risk] : targets;
   });
-  const perDay = sumPairs(parts.map((part) => part.perDay));
-  const untilEnd = sumPairs(parts.map((part) => part.untilEnd));
+  const perDay = sumPairs(
+    parts.map((part) => part.perDay),
+    formats,
+  );
+  const untilEnd = sumPairs(
+    parts.map((part) => part.untilEnd),
+    formats,
+  );
   const campaignCount = new Set(changing.map(({ cid }) => cid)).size;
   return {
     perDay: perDay.pair,
     untilEnd: untilEnd.pair,
     ...countsOf({ perDay, untilEnd, campaignCount }),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
-    notes: [...limitlessNotes(risks), ...new Set(risks.flatMap(({ notes }) => notes))],
+    notes: [...limitlessNotes(risks, formats), ...new Set(risks.flatMap(({ notes }) => notes))],
   };
 }
 
@@ -105,12 +113,12 @@ function changingTargets({ stored, words }: WordedMember): ProposalView['targets
 }
 
 /** One change that becomes unlimited hides the sum of all the others: how many there are is said. */
-function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
+function limitlessNotes(risks: readonly ProposalView['risk'][], formats: Formats): string[] {
   const count = risks.filter(({ perDay: { before, after } }) => after.unlimited && !before.unlimited).length;
   const verb = count === 1 ? 'has' : 'have';
   return count === 0 || count === risks.length
     ? []
-    : [`${count} of ${counted(risks.length, 'change')} ${verb} no limit per day.`];
+    : [`${count} of ${formats.counted(risks.length, 'change')} ${verb} no limit per day.`];
 }
 
 /** The host where that is what changes; else the number, for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
@@ -188,38 +196,43 @@ const manyCampaigns = 10;
 const maxTexts = 3;
 
 /** The warnings of all members, each text once, with how many changes it is about. A danger is never counted away. */
-export function batchWarnings(members: readonly (readonly Warning[])[], campaignCount: number): Warning[] {
+export function batchWarnings(
+  members: readonly (readonly Warning[])[],
+  campaignCount: number,
+  formats: Formats,
+): Warning[] {
   const all = members.flat();
   const kinds = new Map(all.map(({ code, severity }) => [`${severity} ${code}`, { code, severity }]));
   const united = [...kinds.values()].flatMap((kind) =>
     ofKind(
       all.filter(({ code, severity }) => code === kind.code && severity === kind.severity),
       members.length,
+      formats,
     ),
   );
   if (campaignCount < manyCampaigns) return united;
-  const text = `${counted(campaignCount, 'campaign')} change at once.`;
+  const text = `${formats.counted(campaignCount, 'campaign')} change at once.`;
   return [warningOf('many_campaigns', text), ...united];
 }
 
-function ofKind(warnings: readonly Warning[], memberCount: number): Warning[] {
+function ofKind(warnings: readonly Warning[], memberCount: number, formats: Formats): Warning[] {
   const texts = new Map<string, Warning[]>();
   for (const warning of warnings) texts.set(warning.text, [...(texts.get(warning.text) ?? []), warning]);
   const groups = [...texts.values()];
   if (groups.length > maxTexts && warnings[0]?.severity !== 'danger')
-    return [saidOnce(warnings, memberCount)].flat();
-  return groups.flatMap((alike) => saidOnce(alike, memberCount));
+    return [saidOnce(warnings, memberCount, formats)].flat();
+  return groups.flatMap((alike) => saidOnce(alike, memberCount, formats));
 }
 
 /** One warning for all that are alike, with how many changes it is about. */
-function saidOnce(alike: readonly Warning[], memberCount: number): Warning[] {
+function saidOnce(alike: readonly Warning[], memberCount: number, formats: Formats): Warning[] {
   const [first] = alike;
   if (first === undefined) return [];
   if (memberCount === 1) return [first];
   const texts = new Set(alike.map(({ text }) => text)).size;
   const about =
     alike.length === memberCount
-      ? `All ${counted(memberCount, 'change')}`
-      : `${alike.length} of ${counted(memberCount, 'change')}`;
+      ? `All ${formats.counted(memberCount, 'change')}`
+      : `${alike.length} of ${formats.counted(memberCount, 'change')}`;
   return [{ ...first, text: `${about}${texts > 1 ? ', for example' : ''}: ${first.text}` }];
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/campaign/index.ts';
 import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, assertSameAccount } from '../same-account.ts';
 import type { ReadsBefore } from '../campaigns-before.ts';
@@ -27,6 +27,7 @@ import {
 import { findRows, lookForRows } from './find-list-rows.ts';
 import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './campaign-in-words.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
 export interface StatusComparison extends StatusPreparation {
@@ -34,52 +35,70 @@ export interface StatusComparison extends StatusPreparation {
 }
 
 /** Fields of a campaign's list row that are no longer as shown. */
-export function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+export function changedInRow(
+  target: StatusTarget,
+  now: StatusTarget['row'],
+  isOne: boolean,
+  formats: Formats,
+): ChangeView[] {
   return comparedFields
     .filter((field) => target.row[field] !== now[field])
     .map((field) => ({
       ...rowChange(target, isOne, field),
-      before: inWords(field, target.row[field]),
-      after: inWords(field, now[field]),
+      before: inWords(field, target.row[field], formats),
+      after: inWords(field, now[field], formats),
     }));
 }
 
 /** Money at risk after the change that is no longer as shown; both counted at one moment. */
-function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
+function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean, formats: Formats): ChangeView[] {
   const shown = target.exposure.after;
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
   return moneyFields
     .map(({ field, label, words }) => ({
       ...aboutCampaign(target, isOne, { field, label }),
-      before: words(shown),
-      after: words(now),
+      before: words(shown, formats),
+      after: words(now, formats),
     }))
     .filter(({ before, after }) => before !== after);
 }
 
 /** Facts that stood beside the question and are no longer so; none where the campaign could not be read for it. */
-function changedBeside(target: StatusTarget, now: CampaignFacts | undefined, isOne: boolean): ChangeView[] {
+function changedBeside(
+  target: StatusTarget,
+  now: CampaignFacts | undefined,
+  isOne: boolean,
+  formats: Formats,
+): ChangeView[] {
   if (target.facts === undefined || now === undefined) return [];
-  return changedFacts(target.facts, now).map(({ fact, label, before, after }) => ({
+  return changedFacts(target.facts, now, formats).map(({ fact, label, before, after }) => ({
     ...aboutCampaign(target, isOne, { field: fact, label }),
     before,
     after,
   }));
 }
 
-const moneyFields: readonly { field: string; label: string; words(exposure: Exposure): string }[] = [
-  { field: 'perDay', label: 'Money at risk per day', words: ({ perDay }) => moneyText(perDay).text },
+const moneyFields: readonly {
+  field: string;
+  label: string;
+  words(exposure: Exposure, formats: Formats): string;
+}[] = [
+  {
+    field: 'perDay',
+    label: 'Money at risk per day',
+    words: ({ perDay }, formats: Formats) => moneyText(perDay, formats).text,
+  },
   { field: 'startsOn', label: 'First day', words: ({ startsOn }) => startsOn ?? 'At once' },
   {
     field: 'untilEnd',
     label: 'Money at risk until the end',
-    words: ({ untilEnd }) => moneyText(untilEnd).text,
+    words: ({ untilEnd }, formats: Formats) => moneyText(untilEnd, formats).text,
   },
   { field: 'endsOn', label: 'Last day', words: ({ endsOn }) => endsOn ?? 'No end' },
 ];
 
-function inWords(field: ComparedField, value: number): string {
-  return field === 'status' ? statusInWords(value) : formatMoney(toMicros(value));
+function inWords(field: ComparedField, value: number, formats: Formats): string {
+  return field === 'status' ? statusInWords(value) : formats.money(toMicros(value));
 }
 
 /**
@@ -87,13 +106,17 @@ function inWords(field: ComparedField, value: number): string {
  * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
  * on the new state. Fails with `account_changed`, or as the reads do.
  */
-export async function rereadStatus(preparation: StatusComparison, proposal: StoredProposal): Promise<Reread> {
+export async function rereadStatus(
+  preparation: StatusComparison,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Reread> {
   const parts = statusParts(proposal);
   const { status } = parts.payload;
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
-    const { changed, read } = await changedSince(preparation, { parts, rows });
+    const { changed, read } = await changedSince(preparation, { parts, rows }, formats);
     if (changed.length === 0) {
       const unread = parts.payload.ids.filter((cid) => !read.some((one) => one.cid === cid));
       return { kind: 'unchanged', before: [...read, ...(await preparation.before.read(unread))] };
@@ -154,6 +177,7 @@ const nothingLeft: readonly AppError['code'][] = [
 async function changedSince(
   { client }: StatusPreparation,
   { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
+  formats: Formats,
 ): Promise<{ changed: ChangeView[]; read: CampaignBefore[] }> {
   const read: CampaignBefore[] = [];
   const byCid = new Map(rows.map((row) => [row.cid, row]));
@@ -162,14 +186,14 @@ async function changedSince(
     const row = byCid.get(target.cid);
     // The rows were asked for by these very ids.
     if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
-    const inRow = changedInRow(target, comparedRow(row), isOne);
+    const inRow = changedInRow(target, comparedRow(row), isOne, formats);
     // Other budgets mean other money; and what will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const whole = await readWhole({ client, today: countedAt }, row, payload.status);
     read.push({ cid: target.cid, campaign: whole.read.edit.campaign });
     return [
-      ...changedMoney(target, whole.exposure.after, isOne),
-      ...changedBeside(target, whole.facts, isOne),
+      ...changedMoney(target, whole.exposure.after, isOne, formats),
+      ...changedBeside(target, whole.facts, isOne, formats),
     ];
   });
   return { changed: changed.flat(), read };
@@ -179,7 +203,11 @@ async function changedSince(
  * The same change of the same campaigns on a read of now, for a proposal whose time has ended, with what moved in their rows. Fails
  * as {@link draftStatus} and the reads do, and with `account_changed`.
  */
-export async function statusAgain(preparation: StatusPreparation, proposal: StoredProposal): Promise<Draft> {
+export async function statusAgain(
+  preparation: StatusPreparation,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Draft> {
   const { payload, targets, meant } = statusParts(proposal);
   const found =
     meant === 'all'
@@ -190,7 +218,7 @@ export async function statusAgain(preparation: StatusPreparation, proposal: Stor
   const isOne = targets.length === 1;
   const moved = targets.flatMap((target) => {
     const row = found.find(({ cid }) => cid === target.cid);
-    return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne);
+    return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne, formats);
   });
   return draftStatus(preparation, { rows, status: payload.status, meant, rebase: againOf(proposal, moved) });
 }

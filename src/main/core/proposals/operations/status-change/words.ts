@@ -10,46 +10,61 @@ import {
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './stored-parts.ts';
 import { comparableStatus } from '../equal-changes.ts';
 import { rowChange, statusInWords } from './campaign-in-words.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
-export function statusWords(wording: Wording): ProposalWords {
+export function statusWords(wording: Wording, formats: Formats): ProposalWords {
   const { targets, payload, meant } = statusParts(wording);
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
   const isOne = targets.length === 1;
-  const { typeToConfirm, notes, ...assessed } = assessStatus({
-    to: status,
-    changing,
-    stayingCount: staying.length,
-  });
+  const { typeToConfirm, notes, ...assessed } = assessStatus(
+    {
+      to: status,
+      changing,
+      stayingCount: staying.length,
+    },
+    formats,
+  );
   const { stoppedAs = [] } = wording;
   const froms = changing.map(({ row }) => row.status);
   const warnings = [
     ...assessed.warnings,
-    ...suspendedWarnings(froms, status, {
-      known: stoppedAs,
-      zone: wording.profile.zone,
-    }),
+    ...suspendedWarnings(
+      froms,
+      status,
+      {
+        known: stoppedAs,
+        zone: wording.profile.zone,
+      },
+      formats,
+    ),
     ...mixedWarnings(
       changing.map(({ cid, row }) => ({ cid, status: row.status })),
       status,
       stoppedAs,
+      formats,
     ),
-    ...pendingWarnings(froms, status),
+    ...pendingWarnings(froms, status, formats),
   ].toSorted(bySeverity);
-  const views = targets.map((target) => targetView(target, status));
-  const moving = changing.map((target) => targetView(target, status));
-  const perDay = sumPairs(moving.map((view) => view.perDay));
-  const untilEnd = sumPairs(moving.map((view) => view.untilEnd));
+  const views = targets.map((target) => targetView(target, status, formats));
+  const moving = changing.map((target) => targetView(target, status, formats));
+  const perDay = sumPairs(
+    moving.map((view) => view.perDay),
+    formats,
+  );
+  const untilEnd = sumPairs(
+    moving.map((view) => view.untilEnd),
+    formats,
+  );
   return {
-    title: titleOf(changing, { status, meant }),
+    title: titleOf(changing, { status, meant }, formats),
     targets: views,
     risk: {
       perDay: perDay.pair,
@@ -88,10 +103,11 @@ function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignE
 function titleOf(
   changing: readonly StatusTarget[],
   { status, meant }: { status: StatusCode; meant: MeantCampaigns },
+  formats: Formats,
 ): string {
   const names = changing.map(({ name }) => name);
-  if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status });
-  return `${statusVerb(status)} ${counted(names.length, 'running campaign')}`;
+  if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status }, formats);
+  return `${statusVerb(status)} ${formats.counted(names.length, 'running campaign')}`;
 }
 
 const leavesWhatStopped =
@@ -100,13 +116,14 @@ const leavesWhatStopped =
 function targetView(
   { cid, name, row, exposure }: StatusTarget,
   status: number,
+  formats: Formats,
 ): ProposalView['targets'][number] {
   return {
     cid,
     name: inertText(name),
     statusBefore: row.status,
     statusAfter: status,
-    perDay: moneyPair('perDay', exposure),
-    untilEnd: moneyPair('untilEnd', exposure),
+    perDay: moneyPair('perDay', exposure, formats),
+    untilEnd: moneyPair('untilEnd', exposure, formats),
   };
 }

@@ -19,6 +19,7 @@ import { comparableChange, knownChange, toolCallParts } from './stored-parts.ts'
 import type { ToolCallParts, TaskOfCall } from './stored-call.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import { taskChange, type TaskChange } from './scheduled-task.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The service may have failed after the change. */
 const leastFailing = 500;
@@ -70,16 +71,17 @@ export interface ReadingBack {
 export async function readBackToolCall(
   { reader, remote, answer }: ReadingBack,
   proposal: StoredProposal,
+  formats: Formats,
 ): Promise<ReadBack> {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
   const change = taskChange(parts, parts.task);
-  if (change !== null && parts.task !== null) return readBackTask(remote, change, parts.task);
+  if (change !== null && parts.task !== null) return readBackTask(remote, change, parts.task, formats);
   if (known === null)
     return answer === null ? looked(await operationStatus(remote, parts)) : asAnswered(answer);
   const compared = comparableChange(proposal, parts);
   return parts.subject.kind === 'update'
-    ? readBackUpdate(reader, compared)
+    ? readBackUpdate(reader, compared, formats)
     : readBackStatus(reader, compared);
 }
 
@@ -123,6 +125,7 @@ async function readBackTask(
   remote: Pick<RemoteClient, 'callTool'>,
   change: TaskChange,
   { id }: TaskOfCall,
+  formats: Formats,
 ): Promise<ReadBack> {
   let found: ScheduledTask | undefined;
   try {
@@ -143,14 +146,14 @@ async function readBackTask(
     return { isAsSent: isOver, evidence: isOver ? 'payload' : 'base', verdicts: [verdict] };
   }
   if (found === undefined) return { isAsSent: false, evidence: 'base', verdicts: [] };
-  const verdicts = storedVerdicts(change.task, found);
+  const verdicts = storedVerdicts(change.task, found, formats);
   const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
   return { isAsSent, evidence: isAsSent ? 'payload' : 'other', verdicts };
 }
 
-function storedVerdicts(task: ReportTask, found: ScheduledTask): ReadBack['verdicts'] {
+function storedVerdicts(task: ReportTask, found: ScheduledTask, formats: Formats): ReadBack['verdicts'] {
   const { kind, schedule, parameters } = task;
-  const [sent, now] = [taskInWords({ kind, schedule, parameters }), taskInWords(found)];
+  const [sent, now] = [taskInWords({ kind, schedule, parameters }, formats), taskInWords(found, formats)];
   const isEqual = (one: JsonValue, other: JsonValue): boolean => canonicalJson(one) === canonicalJson(other);
   return [
     verdictOf('what', {

@@ -12,6 +12,7 @@ import { contextOf } from '../update/stored-parts.ts';
 import { rereadUpdate } from '../update/read-before-sending.ts';
 import { comparableChange, toolCallParts } from './stored-parts.ts';
 import type { ToolCallParts } from './stored-call.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
@@ -21,9 +22,10 @@ import type { ToolCallParts } from './stored-call.ts';
 export async function rereadToolCall(
   comparison: StatusComparison,
   proposal: StoredProposal,
+  formats: Formats,
 ): Promise<Reread> {
   const parts = toolCallParts(proposal);
-  const found = await rereadSubject(comparison, proposal, parts);
+  const found = await rereadSubject(comparison, proposal, parts, formats);
   if (found.kind !== 'unchanged') return found;
   const { before = [] } = found;
   const read = new Set(before.map(({ cid }) => cid));
@@ -35,16 +37,17 @@ async function rereadSubject(
   comparison: StatusComparison,
   proposal: StoredProposal,
   parts: ToolCallParts,
+  formats: Formats,
 ): Promise<Reread> {
   const { subject } = parts;
   const change = comparableChange(proposal, parts);
   switch (subject.kind) {
     case 'update':
-      return withoutSuccessor(await rereadUpdate(comparison.client, change), parts);
+      return withoutSuccessor(await rereadUpdate(comparison.client, change, formats), parts);
     case 'status':
-      return withoutSuccessor(await rereadStatus(comparison, change), parts);
+      return withoutSuccessor(await rereadStatus(comparison, change, formats), parts);
     case 'campaign':
-      return rereadCampaign(comparison.client, { proposal, parts, read: subject.read });
+      return rereadCampaign(comparison.client, { proposal, parts, read: subject.read }, formats);
     case 'arguments':
       return { kind: 'unchanged' };
     default:
@@ -66,6 +69,7 @@ function withoutSuccessor(reread: Reread, parts: ToolCallParts): Reread {
 async function rereadCampaign(
   reader: CampaignReader,
   { proposal, parts, read }: { proposal: StoredProposal; parts: ToolCallParts; read: JsonObject },
+  formats: Formats,
 ): Promise<Reread> {
   const edit = campaignEditSchema.parse(read);
   const cid = Number(edit.campaign['cid']);
@@ -75,7 +79,7 @@ async function rereadCampaign(
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
   if (changes.length === 0) return { kind: 'unchanged', before: [{ cid, campaign: now }] };
   return outdated(
-    changes.map((change) => changeInWords(change, contextOf(edit))),
+    changes.map((change) => changeInWords(change, contextOf(edit), formats)),
     parts,
   );
 }

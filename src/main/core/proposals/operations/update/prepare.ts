@@ -14,6 +14,7 @@ import { type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts'
 import { accountOf } from '../same-account.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, contextOf } from './stored-parts.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * The draft of a full update on this read. Fails with `nothing_to_change`, or with `validation_failed` naming every
@@ -22,9 +23,10 @@ import { baseText, contextOf } from './stored-parts.ts';
 export function draftUpdate(
   cid: number,
   { read, payload, rebase }: { read: CampaignRead; payload: JsonObject; rebase: Draft['rebase'] },
+  formats: Formats,
 ): Draft {
   if (diffCampaigns(read.edit.campaign, payload).length === 0) throw new AppError('nothing_to_change');
-  const failures = updateFailures(payload, read.edit);
+  const failures = updateFailures(payload, read.edit, formats);
   if (failures.length > 0) throw new AppError('validation_failed', { fields: failures });
   return {
     operation: 'campaign.update',
@@ -53,12 +55,16 @@ export interface UpdateRequest {
  * Reads the campaign anew and puts the wanted values into its raw JSON. Fails with `edit_conflict` where a value is no
  * longer the one that the person started from, `validation_failed`, `nothing_to_change`, or as the read does.
  */
-export async function prepareUpdate(client: CampaignReader, { cid, changes }: UpdateRequest): Promise<Draft> {
+export async function prepareUpdate(
+  client: CampaignReader,
+  { cid, changes }: UpdateRequest,
+  formats: Formats,
+): Promise<Draft> {
   const read = await client.get(cid);
   assertEditable(changes, read);
-  assertStillThere(changes, read);
+  assertStillThere(changes, read, formats);
   const wanted = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
-  return draftUpdate(cid, { read, payload: { ...read.edit.campaign, ...wanted }, rebase: null });
+  return draftUpdate(cid, { read, payload: { ...read.edit.campaign, ...wanted }, rebase: null }, formats);
 }
 
 function assertEditable(changes: UpdateRequest['changes'], { edit }: CampaignRead): void {
@@ -75,13 +81,13 @@ function assertEditable(changes: UpdateRequest['changes'], { edit }: CampaignRea
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignRead): void {
+function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignRead, formats: Formats): void {
   const context = contextOf(edit);
   const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
     const now = edit.campaign[field];
     if (isSameValue(now, from)) return [];
-    const words = valuesInWords(field, { before: from, after: now }, context);
-    const wanted = valuesInWords(field, { before: now, after: to }, context).after;
+    const words = valuesInWords(field, { before: from, after: now }, context, formats);
+    const wanted = valuesInWords(field, { before: now, after: to }, context, formats).after;
     const message = `${fieldLabel(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;
     return [{ field, code: 'moved', message }];
   });

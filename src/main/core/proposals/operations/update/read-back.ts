@@ -12,14 +12,19 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect, ReadBack } from '../operation.ts';
 import { cidOf, updateParts, type UpdateParts } from './stored-parts.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
-export async function readBackUpdate(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
+export async function readBackUpdate(
+  client: CampaignReader,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<ReadBack> {
   const parts = updateParts(proposal);
   const volatile = proposal.rebase?.volatile ?? [];
   const found = await findCampaign(client, cidOf(proposal));
-  if (found === null) return { isAsSent: false, evidence: 'other', verdicts: unjudged(parts) };
-  const verdicts = readBackVerdicts(parts.after, found, parts.context).map((verdict) =>
+  if (found === null) return { isAsSent: false, evidence: 'other', verdicts: unjudged(parts, formats) };
+  const verdicts = readBackVerdicts(parts.after, found, parts.context, formats).map((verdict) =>
     volatile.includes(verdict.field) && verdict.verdict === 'different'
       ? { ...verdict, verdict: 'unknown' as const }
       : verdict,
@@ -41,12 +46,12 @@ async function findCampaign(client: CampaignReader, cid: number): Promise<JsonOb
   }
 }
 
-function unjudged({ after, context }: UpdateParts): ReadBack['verdicts'] {
+function unjudged({ after, context }: UpdateParts, formats: Formats): ReadBack['verdicts'] {
   return Object.entries(after).map(([field, value]) => ({
     field,
     label: fieldLabel(field),
     verdict: 'unknown',
-    sent: valueInWords(field, value, context),
+    sent: valueInWords(field, value, context, formats),
     found: '',
   }));
 }

@@ -14,13 +14,18 @@ import { accountOf, assertSameAccount } from '../same-account.ts';
 import { againOf, type Draft, type Reread } from '../operation.ts';
 import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
 import { draftUpdate } from './prepare.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
  * request proposed again. A change inside it is a conflict. A volatile field is not compared. Changed types or
  * settings are validated against even if no field changed. Fails with `account_changed`, or as the read does.
  */
-export async function rereadUpdate(client: CampaignReader, proposal: StoredProposal): Promise<Reread> {
+export async function rereadUpdate(
+  client: CampaignReader,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Reread> {
   const read = await client.get(cidOf(proposal)).catch(goneOrThrow);
   if (read instanceof AppError) return { kind: 'impossible', failure: read };
   const parts = updateParts(proposal);
@@ -30,17 +35,21 @@ export async function rereadUpdate(client: CampaignReader, proposal: StoredPropo
   const changed = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
   const mine = diffCampaigns(parts.before, parts.after);
   const overlap = changed.filter((change) => collides(change, mine));
-  if (overlap.length > 0) return { kind: 'conflict', conflict: inWords(overlap, mine, parts) };
+  if (overlap.length > 0) return { kind: 'conflict', conflict: inWords(overlap, mine, parts, formats) };
   return changed.length > 0
-    ? rebased(proposal, { read, mine, changed, volatile })
-    : stillValid(proposal, parts.after, read);
+    ? rebased(proposal, { read, mine, changed, volatile }, formats)
+    : stillValid(proposal, parts.after, read, formats);
 }
 
 /**
  * The same change on the campaign as it is now, for a proposal whose time has ended. Fails with `edit_conflict` if someone else set
  * one of its fields to another value, `validation_failed`, `nothing_to_change`, `account_changed`, or as the read does.
  */
-export async function updateAgain(client: CampaignReader, proposal: StoredProposal): Promise<Draft> {
+export async function updateAgain(
+  client: CampaignReader,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Draft> {
   const cid = cidOf(proposal);
   const read = await client.get(cid);
   const parts = updateParts(proposal);
@@ -50,16 +59,18 @@ export async function updateAgain(client: CampaignReader, proposal: StoredPropos
   const mine = diffCampaigns(parts.before, parts.after);
   const overlap = changed.filter((change) => collides(change, mine));
   if (overlap.length > 0) {
-    const fields = inWords(overlap, mine, parts).map(({ field, label, base, mine: wanted, theirs }) => ({
-      field,
-      code: 'moved',
-      message: `${label} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
-    }));
+    const fields = inWords(overlap, mine, parts, formats).map(
+      ({ field, label, base, mine: wanted, theirs }) => ({
+        field,
+        code: 'moved',
+        message: `${label} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
+      }),
+    );
     throw new AppError('edit_conflict', { message: fields.map(({ message }) => message).join(' '), fields });
   }
   const context = contextOf(read.edit);
-  const moved = changed.map((change) => changeInWords(change, context));
-  return draftUpdate(cid, { read, payload: applied(mine, now), rebase: againOf(proposal, moved) });
+  const moved = changed.map((change) => changeInWords(change, context, formats));
+  return draftUpdate(cid, { read, payload: applied(mine, now), rebase: againOf(proposal, moved) }, formats);
 }
 
 /** Returns the failure of a deleted campaign; every other failure says nothing about the campaign. */
@@ -73,8 +84,13 @@ function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): 
   return mine.some((own) => own.field === field && !jsonEqual(own.after, after));
 }
 
-function stillValid(proposal: StoredProposal, payload: JsonObject, read: CampaignRead): Reread {
-  const fields = updateFailures(payload, read.edit);
+function stillValid(
+  proposal: StoredProposal,
+  payload: JsonObject,
+  read: CampaignRead,
+  formats: Formats,
+): Reread {
+  const fields = updateFailures(payload, read.edit, formats);
   if (fields.length === 0) {
     return { kind: 'unchanged', before: [{ cid: cidOf(proposal), campaign: read.edit.campaign }] };
   }
@@ -88,7 +104,11 @@ interface CampaignDiff {
   volatile: readonly string[];
 }
 
-function rebased(proposal: StoredProposal, { read, mine, changed, volatile }: CampaignDiff): Reread {
+function rebased(
+  proposal: StoredProposal,
+  { read, mine, changed, volatile }: CampaignDiff,
+  formats: Formats,
+): Reread {
   const context = contextOf(read.edit);
   const changedBefore = proposal.rebase?.moved.map(({ field }) => field) ?? [];
   const changedTwice = changed
@@ -97,12 +117,12 @@ function rebased(proposal: StoredProposal, { read, mine, changed, volatile }: Ca
   const rebase: Draft['rebase'] = {
     of: proposal.id,
     round: (proposal.rebase?.round ?? 0) + 1,
-    moved: changed.map((change) => changeInWords(change, context)),
+    moved: changed.map((change) => changeInWords(change, context, formats)),
     volatile: [...volatile, ...changedTwice],
   };
   try {
     const payload = applied(mine, read.edit.campaign);
-    return { kind: 'outdated', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }) };
+    return { kind: 'outdated', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }, formats) };
   } catch (failure) {
     if (failure instanceof AppError) return { kind: 'impossible', failure };
     throw failure;
@@ -121,11 +141,12 @@ function inWords(
   overlap: readonly FieldEffect[],
   mine: readonly FieldEffect[],
   { context }: UpdateParts,
+  formats: Formats,
 ): StoredProposal['conflict'] {
   return overlap.map(({ field, before, after }) => {
     const own = mine.find((change) => change.field === field);
-    const { before: base, after: theirs } = valuesInWords(field, { before, after }, context);
-    const wanted = valuesInWords(field, { before, after: own?.after }, context).after;
+    const { before: base, after: theirs } = valuesInWords(field, { before, after }, context, formats);
+    const wanted = valuesInWords(field, { before, after: own?.after }, context, formats).after;
     return { field, label: fieldLabel(field), base, mine: wanted, theirs };
   });
 }

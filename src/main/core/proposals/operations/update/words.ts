@@ -17,9 +17,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './stored-parts.ts';
 import { comparableUpdate } from '../equal-changes.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
-export function updateWords(wording: Wording): ProposalWords {
+export function updateWords(wording: Wording, formats: Formats): ProposalWords {
   const parts = updateParts(wording);
   const { before, after, context } = parts;
   const today = serviceDay(wording.createdAtMs, wording.profile.zone);
@@ -27,24 +28,30 @@ export function updateWords(wording: Wording): ProposalWords {
   const exposureAfter = exposureOf(after, today);
   const cid = Number(before['cid']);
   const effects = diffCampaigns(before, after).map((effect) => ({ ...effect, cid }));
-  const changes = effects.map((effect) => changeInWords(effect, context));
-  const assessment = assessUpdate({
-    before,
-    after,
-    changes: effects,
-    context,
-    today,
-    exposureBefore,
-    exposureAfter,
-    stoppedAs: wording.stoppedAs ?? [],
-  });
+  const changes = effects.map((effect) => changeInWords(effect, context, formats));
+  const assessment = assessUpdate(
+    {
+      before,
+      after,
+      changes: effects,
+      context,
+      today,
+      exposureBefore,
+      exposureAfter,
+      stoppedAs: wording.stoppedAs ?? [],
+    },
+    formats,
+  );
   const exposure = { before: exposureBefore, after: exposureAfter };
-  const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };
+  const money = {
+    perDay: moneyPair('perDay', exposure, formats),
+    untilEnd: moneyPair('untilEnd', exposure, formats),
+  };
   const targets = [targetOf(before, after, money)];
   const warnings = [...assessment.warnings, ...volatileWarnings(wording.rebase)];
   const { typeToConfirm } = assessment;
   return {
-    title: updateTitle(before, effects, context),
+    title: updateTitle(before, effects, context, formats),
     targets,
     risk: {
       ...money,
@@ -62,7 +69,7 @@ export function updateWords(wording: Wording): ProposalWords {
       { warnings, typeToConfirm, targets },
       { effects, changes, proposedBy: wording.proposedBy },
     ),
-    unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
+    unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field)), formats),
   };
 }
 
@@ -94,12 +101,13 @@ function targetOf(
 function unchangedFields(
   { after, context }: UpdateParts,
   changed: ReadonlySet<string>,
+  formats: Formats,
 ): ProposalView['unchanged'] {
   return Object.entries(after)
     .filter(([field]) => !changed.has(field))
     .map(([field, value]) => ({
       field,
       label: fieldLabel(field),
-      value: valueInWords(field, value, context),
+      value: valueInWords(field, value, context, formats),
     }));
 }

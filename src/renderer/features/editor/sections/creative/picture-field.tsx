@@ -3,6 +3,7 @@ import { signInStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { uploadsStore } from '#renderer/stores/uploads/index.ts';
 import {
+  useFormats,
   ageText,
   Banner,
   Button,
@@ -18,11 +19,11 @@ import {
 } from '#renderer/ui/index.ts';
 import type { UploadsView, UploadView } from '#shared/app-api/index.ts';
 import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './picture-field.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PictureFieldProps {
   cid: number;
@@ -143,6 +144,7 @@ function Missing({ view }: { view: UploadsView }): ReactElement {
 
 /** The chosen file before anything is sent. */
 function Chosen({ label }: { label: string }): ReactElement | null {
+  const formats = useFormats();
   const { chosen, doing, refusal, measured, undrawable, cancel, propose } = useStore(uploadsStore);
   if (chosen === null) return null;
   const { fileName, bytes, contentType, data, fault } = chosen;
@@ -162,7 +164,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
         onLoad={measured}
         onError={undrawable}
       >
-        <span>{kilobytes(bytes)}</span>
+        <span>{kilobytes(bytes, formats)}</span>
         {problem !== null && (
           <span className={styles.problem} role="alert">
             <Icon name="warning" size={14} /> <ForeignText text={problem} />
@@ -204,6 +206,7 @@ function failureWords({
 function Earlier(
   props: Pick<PictureFieldProps, 'kind' | 'disabled' | 'onUse'> & { uploads: readonly UploadView[] },
 ): ReactElement | null {
+  const formats = useFormats();
   const { kind, disabled, onUse } = props;
   const uploads = props.uploads.filter((upload) => upload.kind === kind);
   if (uploads.length === 0) return null;
@@ -211,7 +214,7 @@ function Earlier(
   return (
     <Disclosure
       title="Uploaded pictures"
-      aside={unused.length === 0 ? counted(uploads.length, 'picture') : `${unused.length} not used`}
+      aside={unused.length === 0 ? formats.counted(uploads.length, 'picture') : `${unused.length} not used`}
     >
       <ul className={styles.earlier}>
         {[...unused, ...uploads.filter((upload) => !unused.includes(upload))].map((upload) => (
@@ -225,14 +228,17 @@ function Earlier(
 }
 
 function Uploaded(props: { upload: UploadView; disabled: boolean; onUse: () => void }): ReactElement {
+  const formats = useFormats();
   const { sha256, fileName, width, height, usedBy, atMs } = props.upload;
   const source = useStore(uploadsStore, (state) => state.thumbnails[sha256]);
   useEffect(() => void uploadsStore.getState().loadThumbnail(sha256), [sha256]);
   return (
     <PictureFigure source={source ?? null} alt="" title={<ForeignText text={fileName} />}>
       <span>
-        {width} × {height} · {ageText(atMs, Date.now())} ·{' '}
-        {usedBy.length === 0 ? 'not used by a campaign' : `used by ${counted(usedBy.length, 'campaign')}`}
+        {width} × {height} · {ageText(atMs, Date.now(), formats)} ·{' '}
+        {usedBy.length === 0
+          ? 'not used by a campaign'
+          : `used by ${formats.counted(usedBy.length, 'campaign')}`}
       </span>
       <Buttons>
         <Button
@@ -248,6 +254,6 @@ function Uploaded(props: { upload: UploadView; disabled: boolean; onUse: () => v
   );
 }
 
-function kilobytes(bytes: number): string {
-  return bytes < 1024 ? counted(bytes, 'byte') : `${(bytes / 1024).toFixed(1)} KiB`;
+function kilobytes(bytes: number, formats: Formats): string {
+  return bytes < 1024 ? formats.counted(bytes, 'byte') : `${(bytes / 1024).toFixed(1)} KiB`;
 }

@@ -22,6 +22,7 @@ import {
   prepareToolCall,
   type ToolCallRequest,
 } from './prepare.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain extends Pick<ToolCallRequest, 'tool' | 'args' | 'undeclared'> {
@@ -48,7 +49,11 @@ export interface CallAgain extends StatusPreparation {
  * `prepare_again_impossible` where the call is not known, `prepared_differs` where the result is about something else,
  * `account_changed`, or as the service and the reads do.
  */
-export async function toolCallAgain(options: CallAgain, proposal: StoredProposal): Promise<Draft> {
+export async function toolCallAgain(
+  options: CallAgain,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Draft> {
   const { prepareAtService, nowMs, comparisonsOf } = options;
   const before = toolCallParts(proposal);
   const { name, args, preparation } = before;
@@ -56,16 +61,20 @@ export async function toolCallAgain(options: CallAgain, proposal: StoredProposal
   const request = await prepareAtService(proposal.profile.id, { commit: { name, args }, preparation });
   assertReadable(request.args);
   assertExact(request.args);
-  const draft = await prepareToolCall(options, {
-    request,
-    args: request.args,
-    nowMs: nowMs(),
-    comparisonsOf,
-  });
+  const draft = await prepareToolCall(
+    options,
+    {
+      request,
+      args: request.args,
+      nowMs: nowMs(),
+      comparisonsOf,
+    },
+    formats,
+  );
   assertSameAccount(proposal, draft.account);
   const after = toolCallParts(draft);
   assertSameSubject(proposal, { before, after, draft });
-  const { moved, preparedDifferently } = differences(before, after);
+  const { moved, preparedDifferently } = differences(before, after, formats);
   return {
     ...draft,
     base: baseText({ ...baseOf(after), preparedDifferently }),
@@ -121,10 +130,11 @@ interface Differences {
   preparedDifferently: string[];
 }
 
-function differences(before: ToolCallParts, after: ToolCallParts): Differences {
+function differences(before: ToolCallParts, after: ToolCallParts, formats: Formats): Differences {
   const [one, two] = [knownChange(before), knownChange(after)];
-  if (one !== null && two !== null && after.subject.kind === 'update') return updateDifferences(one, two);
-  if (one !== null && two !== null) return { moved: movedRows(one, two), preparedDifferently: [] };
+  if (one !== null && two !== null && after.subject.kind === 'update')
+    return updateDifferences(one, two, formats);
+  if (one !== null && two !== null) return { moved: movedRows(one, two, formats), preparedDifferently: [] };
   return payloadDifferences(before, after);
 }
 
@@ -143,7 +153,7 @@ function updateOf({ base, payload }: Known): Update {
 }
 
 /** Changes of the campaign since, and fields that the new preparation sets to other values. */
-function updateDifferences(one: Known, two: Known): Differences {
+function updateDifferences(one: Known, two: Known, formats: Formats): Differences {
   const [before, after] = [updateOf(one), updateOf(two)];
   const moved = diffCampaigns(before.campaign, after.campaign);
   const wantedBefore = diffCampaigns(before.campaign, before.payload);
@@ -153,9 +163,9 @@ function updateDifferences(one: Known, two: Known): Differences {
   );
   return {
     moved: [
-      ...moved.map((change) => changeInWords(change, after.context)),
+      ...moved.map((change) => changeInWords(change, after.context, formats)),
       ...other.map((change) => {
-        const words = changeInWords(change, after.context);
+        const words = changeInWords(change, after.context, formats);
         return { ...words, field: `prepared ${words.field}`, label: `${words.label}, as prepared` };
       }),
     ],
@@ -163,13 +173,13 @@ function updateDifferences(one: Known, two: Known): Differences {
   };
 }
 
-function movedRows(one: Known, two: Known): ChangeView[] {
+function movedRows(one: Known, two: Known, formats: Formats): ChangeView[] {
   const [before, after] = [statusParts(one).targets, statusParts(two).targets];
   const rows = new Map(after.map(({ cid, row }) => [cid, row]));
   return before.flatMap((target) => {
     const row = rows.get(target.cid);
     const isOne = before.length === 1;
-    if (row !== undefined) return changedInRow(target, row, isOne);
+    if (row !== undefined) return changedInRow(target, row, isOne, formats);
     const was = statusInWords(target.row.status);
     return [{ ...rowChange(target, isOne, 'status'), before: was, after: 'Not in the change any more' }];
   });

@@ -19,6 +19,7 @@ import { commitTool } from '../call-arguments.ts';
 import { readSubject } from './read-subject.ts';
 import { usableUntilMs } from '../service-approval.ts';
 import { notCompared } from './volatile-fields.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** An admitted agent. */
 export interface CallingAgent {
@@ -135,6 +136,7 @@ interface Preparing {
 export async function prepareToolCall(
   preparation: StatusPreparation,
   { request, args, nowMs, comparisonsOf, task = null, upload, uploadFor }: Preparing,
+  formats: Formats,
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
@@ -143,7 +145,7 @@ export async function prepareToolCall(
     const message = 'The approval of the service ends before a person could decide.';
     throw new AppError('approval_invalid', { message });
   }
-  const { subject, ...known } = await readSubject(preparation, { name: tool.name, args });
+  const { subject, ...known } = await readSubject(preparation, { name: tool.name, args }, formats);
   const { name, title, definitionHash } = tool;
   const asked = { name, args, subject, changes: prepared?.changes ?? null };
   return {

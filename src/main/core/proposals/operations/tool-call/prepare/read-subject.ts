@@ -15,6 +15,7 @@ import {
   type StatusMove,
   statusMoveIn,
 } from '../call-arguments.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** The known effect of a call, and the campaigns that it names. */
 export interface Known extends Pick<Draft, 'targets' | 'account' | 'reads'> {
@@ -33,7 +34,11 @@ const noChange: readonly AppError['code'][] = [
  * be written fails as a change of the app's own would; of any other tool that is only a guess, and then less is known. Fails as the
  * reads do.
  */
-export async function readSubject(preparation: StatusPreparation, call: Call): Promise<Known> {
+export async function readSubject(
+  preparation: StatusPreparation,
+  call: Call,
+  formats: Formats,
+): Promise<Known> {
   const cids = cidsIn(call.args);
   const isCommit = call.name === commitTool;
   const move = statusMoveIn(call);
@@ -51,7 +56,7 @@ export async function readSubject(preparation: StatusPreparation, call: Call): P
   }
   const update =
     campaign !== null && isComplete(campaign, read)
-      ? await unlessGuess(isCommit, () => updateKnown(cid, { read, campaign }))
+      ? await unlessGuess(isCommit, () => updateKnown(cid, { read, campaign }, formats))
       : null;
   if (update !== null) return update;
   return cids.length > 1 ? onlyArguments(cids) : campaignKnown(cid, read);
@@ -76,8 +81,9 @@ async function statusKnown(preparation: StatusPreparation, { cids, status }: Sta
 async function updateKnown(
   cid: number,
   { read, campaign }: { read: CampaignRead; campaign: JsonObject },
+  formats: Formats,
 ): Promise<Known> {
-  const { targets, account } = draftUpdate(cid, { read, payload: campaign, rebase: null });
+  const { targets, account } = draftUpdate(cid, { read, payload: campaign, rebase: null }, formats);
   return { subject: { kind: 'update', read: read.raw }, targets, account };
 }
 

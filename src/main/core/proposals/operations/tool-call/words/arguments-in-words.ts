@@ -5,8 +5,8 @@ import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { ArgumentPicture, ProposalView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';
-import { countText } from '#shared/lib/number-text.ts';
 
+import type { Formats } from '#shared/lib/formats.ts';
 /** One argument for people: where it stands, and what it is. */
 type ArgumentLine = Extract<ProposalView['detail'], { kind: 'tool' }>['args'][number];
 
@@ -14,29 +14,29 @@ type ArgumentLine = Extract<ProposalView['detail'], { kind: 'tool' }>['args'][nu
  * Every argument, path by path. Texts are quotations, so that none is taken for a number; a list of plain values is one line. Only a whole
  * picture stands as its size and hash, with the picture itself to be drawn; every other text stands in full.
  */
-export function argsInWords(args: JsonObject): ArgumentLine[] {
-  return linesOf(args, '');
+export function argsInWords(args: JsonObject, formats: Formats): ArgumentLine[] {
+  return linesOf(args, '', formats);
 }
 
-function linesOf(value: JsonValue, path: string): ArgumentLine[] {
-  if (Array.isArray(value)) return listLines(value, path);
-  if (!isJsonObject(value)) return [plainLine(value, path)];
+function linesOf(value: JsonValue, path: string, formats: Formats): ArgumentLine[] {
+  if (Array.isArray(value)) return listLines(value, path, formats);
+  if (!isJsonObject(value)) return [plainLine(value, path, formats)];
   const entries = Object.entries(value);
   if (entries.length === 0 && path !== '') return [{ path, value: '{}' }];
-  return entries.flatMap(([key, member]) => linesOf(member, memberPath(path, key)));
+  return entries.flatMap(([key, member]) => linesOf(member, memberPath(path, key), formats));
 }
 
-function listLines(list: readonly JsonValue[], path: string): ArgumentLine[] {
+function listLines(list: readonly JsonValue[], path: string, formats: Formats): ArgumentLine[] {
   const isOneLine = list.every((item): item is Plain => isPlain(item) && !isPicture(item));
   if (isOneLine) return [{ path, value: `[${list.map(plainWords).join(', ')}]` }];
-  return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`));
+  return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`, formats));
 }
 
-function plainLine(value: Plain, path: string): ArgumentLine {
+function plainLine(value: Plain, path: string, formats: Formats): ArgumentLine {
   const picture = typeof value === 'string' ? pictureIn(value) : null;
   if (picture === null) return { path, value: plainWords(value) };
   const { mediaType, base64 } = picture;
-  return { path, value: pictureInWords(picture), picture: { mediaType, base64 } };
+  return { path, value: pictureInWords(picture, formats), picture: { mediaType, base64 } };
 }
 
 type Plain = Exclude<JsonValue, JsonValue[] | JsonObject>;
@@ -101,9 +101,12 @@ export function pictureIn(text: string): PictureArgument | null {
 }
 
 /** The text of a picture for people, who see it beside. */
-function pictureInWords({ mediaType, width, height, byteCount, sha256 }: PictureArgument): string {
+function pictureInWords(
+  { mediaType, width, height, byteCount, sha256 }: PictureArgument,
+  formats: Formats,
+): string {
   const format = mediaType.slice('image/'.length).toUpperCase();
-  return `a picture (${format}, ${width} × ${height}, ${countText(byteCount)} bytes), SHA-256 ${sha256}`;
+  return `a picture (${format}, ${width} × ${height}, ${formats.count(byteCount)} bytes), SHA-256 ${sha256}`;
 }
 
 function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {

@@ -1,5 +1,4 @@
 import { statusVerb } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   type Call,
@@ -10,23 +9,24 @@ import {
   statusMoveIn,
 } from '../call-arguments.ts';
 import { callTitle, guessTitle, plainCommit } from './warnings.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /**
  * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
  * was read.
  */
-export function callInWords(call: Call): { title: string; cids: readonly number[] } {
+export function callInWords(call: Call, formats: Formats): { title: string; cids: readonly number[] } {
   const move = statusMoveIn(call);
   const campaign = campaignIn(call);
-  const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move);
+  const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move, formats);
   const cids = move?.cids ?? [...namedCampaigns(call.args)];
   if (title === null) return { title: plainCommit({ ...call, undeclared: [] }) ?? callTitle(call), cids };
   return { title: statesItsChange(call) ? title : guessTitle(call, title), cids };
 }
 
-function statusMoveTitle({ cids, status }: StatusMove): string {
+function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): string {
   const [only] = cids;
-  return `${statusVerb(status)} ${cids.length === 1 ? `campaign ${only}` : counted(cids.length, 'campaign')}`;
+  return `${statusVerb(status)} ${cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign')}`;
 }
 
 /** Null for an id alone, which says nothing of a change. */

@@ -1,26 +1,30 @@
 import { fieldLabel, moneyText } from '#shared/campaign/index.ts';
 import type { ReportTask } from '#shared/contract/index.ts';
 import { quoted, quotedStart } from '#shared/lib/inert-text.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
 import { noFieldChanges, type ProposalWords } from '../../operation.ts';
 import type { TaskChange } from '../scheduled-task.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../stored-call.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** Maximum length of a foreign name in a title, in code points. */
 const maxName = 80;
 
 /** Everything that will happen, for people: what is done, when, and what each time comes of it. A report spends nothing. */
-export function taskWords(change: TaskChange, task: TaskOfCall): Omit<ProposalWords, 'detail'> {
-  return change.act === 'create' ? createWords(change.task, task) : cancelWords(task);
+export function taskWords(
+  change: TaskChange,
+  task: TaskOfCall,
+  formats: Formats,
+): Omit<ProposalWords, 'detail'> {
+  return change.act === 'create' ? createWords(change.task, task, formats) : cancelWords(task, formats);
 }
 
-function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: TaskOfCall) {
+function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: TaskOfCall, formats: Formats) {
   const what = reportInWords(parameters);
   const when = scheduleInWords(schedule);
   const isOnce = schedule.type === 'once';
   return {
-    ...nothingSpent,
+    ...nothingSpent(formats),
     title: `Schedule a report${name === undefined ? '' : ` ${quotedStart(name, maxName)}`}: ${what}. ${when}`,
     changes: [
       line('what', 'What it does', `Makes a file of the ${what}`),
@@ -46,11 +50,11 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
   };
 }
 
-function cancelWords(task: TaskOfCall) {
-  const listed = task.listed === null ? null : taskInWords(task.listed);
+function cancelWords(task: TaskOfCall, formats: Formats) {
+  const listed = task.listed === null ? null : taskInWords(task.listed, formats);
   const next = task.listed?.nextDueAt ?? null;
   return {
-    ...nothingSpent,
+    ...nothingSpent(formats),
     title: `Cancel ${scheduleName(task)}${listed === null ? '' : `: ${listed.what}. ${listed.when}`}`,
     changes: [
       line('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
@@ -69,8 +73,8 @@ function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): string
 }
 
 /** Note beside a change that a task made due. */
-export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
-  const when = task.listed === null ? '' : ` ${taskInWords(task.listed).when}.`;
+export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: Formats): string[] {
+  const when = task.listed === null ? '' : ` ${taskInWords(task.listed, formats).when}.`;
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
   return [
     `Made due by ${scheduleName(task)}.${when}`,
@@ -78,18 +82,20 @@ export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
   ];
 }
 
-const noMoney = moneyText({ kind: 'amount', micros: 0n });
-const none = { before: noMoney, after: noMoney };
-const nothingSpent = {
-  targets: [],
-  risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
-  warnings: [],
-  typeToConfirm: null,
-  unchanged: [],
-  effects: noFieldChanges,
-  facts: [],
-  comparable: null,
-} satisfies Partial<ProposalWords>;
+function nothingSpent(formats: Formats) {
+  const noMoney = moneyText({ kind: 'amount', micros: 0n }, formats);
+  const none = { before: noMoney, after: noMoney };
+  return {
+    targets: [],
+    risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
+    warnings: [],
+    typeToConfirm: null,
+    unchanged: [],
+    effects: noFieldChanges,
+    facts: [],
+    comparable: null,
+  } satisfies Partial<ProposalWords>;
+}
 
 function line(field: string, label: string, after: string): ProposalWords['changes'][number] {
   return {
@@ -116,16 +122,17 @@ function momentInWords(ms: number): string {
   return `${day} ${Number(date)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
 }
 
-const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
+const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
 /** Words for the picture that will be published. An upload changes no campaign and spends nothing. */
 export function uploadWords(
   upload: UploadOfCall,
   uploadFor: UploadFor | undefined,
+  formats: Formats,
 ): Omit<ProposalWords, 'detail'> {
   const { kind, fileName, contentType, width, height, bytes } = upload;
   return {
-    ...nothingSpent,
+    ...nothingSpent(formats),
     title: `Upload the ${fieldLabel(kind).toLowerCase()} ${quotedStart(fileName, maxName)}`,
     changes: [
       line('fileName', 'File', fileName),
@@ -133,7 +140,7 @@ export function uploadWords(
       line(
         'size',
         'Size',
-        `${countText(width)} × ${countText(height)} pixels, ${formats[contentType]}, ${countText(bytes)} bytes`,
+        `${formats.count(width)} × ${formats.count(height)} pixels, ${typeNames[contentType]}, ${formats.count(bytes)} bytes`,
       ),
       ...(uploadFor === undefined ? [] : [line('for', 'For', campaignWords(uploadFor))]),
       line(

@@ -40,11 +40,12 @@ import {
   unseenWarnings,
 } from './warnings.ts';
 import { dueNotes, taskWords, uploadWords } from './tasks-and-uploads-in-words.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
-export function toolCallWords(wording: Wording): ProposalWords {
+export function toolCallWords(wording: Wording, formats: Formats): ProposalWords {
   const parts = toolCallParts(wording);
-  const words = knownWords(parts, wording);
+  const words = knownWords(parts, wording, formats);
   const { task, approvalEndsAtMs } = parts;
   const dangers = [
     ...unseenWarnings(parts),
@@ -53,7 +54,7 @@ export function toolCallWords(wording: Wording): ProposalWords {
     ...othersWarnings(parts),
   ];
   const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
-  const notes = task?.act === 'due' ? dueNotes(task, approvalEndsAtMs) : [];
+  const notes = task?.act === 'due' ? dueNotes(task, approvalEndsAtMs, formats) : [];
   const headline = callFigure(parts, words) ?? words.risk.headline;
   return {
     ...words,
@@ -77,34 +78,30 @@ function dangersFirst(one: Warning, other: Warning): number {
   return Number(other.severity === 'danger') - Number(one.severity === 'danger');
 }
 
-function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
+function knownWords(parts: ToolCallParts, wording: Wording, formats: Formats): ProposalWords {
   const { subject, task, upload } = parts;
-  if (isUploadOf(parts, upload)) return { ...uploadWords(upload, parts.uploadFor), detail: detailOf(parts) };
+  if (isUploadOf(parts, upload))
+    return { ...uploadWords(upload, parts.uploadFor, formats), detail: detailOf(parts, formats) };
   const change = taskChange(parts, task);
-  if (change !== null && task !== null) return { ...taskWords(change, task), detail: detailOf(parts) };
+  if (change !== null && task !== null)
+    return { ...taskWords(change, task, formats), detail: detailOf(parts, formats) };
   switch (subject.kind) {
     case 'update':
     case 'status':
-      return changeWords(parts, wording);
+      return changeWords(parts, wording, formats);
     case 'campaign':
-      return campaignWords(parts, { wording, read: subject.read });
+      return campaignWords(parts, { wording, read: subject.read }, formats);
     case 'arguments':
-      return argumentWords(parts);
+      return argumentWords(parts, formats);
     default:
       return assertNever(subject);
   }
 }
 
-function detailOf({
-  name,
-  args,
-  tool,
-  approvalEndsAtMs,
-  subject,
-  effect,
-  task,
-  upload,
-}: ToolCallParts): ProposalWords['detail'] {
+function detailOf(
+  { name, args, tool, approvalEndsAtMs, subject, effect, task, upload }: ToolCallParts,
+  formats: Formats,
+): ProposalWords['detail'] {
   const call = { name, args };
   return {
     kind: 'tool',
@@ -114,21 +111,22 @@ function detailOf({
     effect,
     known: isUploadOf(call, upload) ? 'upload' : taskChange(call, task) === null ? subject.kind : 'task',
     prepared: approvalEndsAtMs !== null,
-    args: argsInWords(args),
+    args: argsInWords(args, formats),
   };
 }
 
 /** The words of exactly the change in the arguments. Where they do not state it, they are what the arguments look like. */
-function changeWords(parts: ToolCallParts, wording: Wording): ProposalWords {
+function changeWords(parts: ToolCallParts, wording: Wording, formats: Formats): ProposalWords {
   const change = { ...wording, ...knownChange(parts), rebase: null };
-  const words = parts.subject.kind === 'update' ? updateWords(change) : statusWords(change);
+  const words = parts.subject.kind === 'update' ? updateWords(change, formats) : statusWords(change, formats);
   const title = parts.effect === 'stated' ? words.title : guessTitle(parts, words.title);
-  return { ...words, title, detail: detailOf(parts) };
+  return { ...words, title, detail: detailOf(parts, formats) };
 }
 
 function campaignWords(
   parts: ToolCallParts,
   { wording, read }: { wording: Wording; read: JsonObject },
+  formats: Formats,
 ): ProposalWords {
   const edit = campaignEditSchema.parse(read);
   const { campaign } = edit;
@@ -136,7 +134,7 @@ function campaignWords(
   const exposure = exposureOf(campaign, today);
   const name = typeof campaign['name'] === 'string' ? campaign['name'] : '';
   const status = Number(campaign['status']);
-  const risk = riskFrom(exposure);
+  const risk = riskFrom(exposure, formats);
   const target = {
     cid: Number(campaign['cid']),
     name: inertText(name),
@@ -150,31 +148,31 @@ function campaignWords(
     title: plainCommit(parts) ?? callTitle(parts, name),
     targets: [target],
     risk,
-    detail: detailOf(parts),
+    detail: detailOf(parts, formats),
     facts: [{ cid: target.cid, before: factsOf(campaign, contextOf(edit)), after: null }],
     unchanged: Object.entries(campaign).map(([field, value]) => ({
       field,
       label: fieldLabel(field),
-      value: valueInWords(field, value, contextOf(edit)),
+      value: valueInWords(field, value, contextOf(edit), formats),
     })),
   };
 }
 
-function argumentWords(parts: ToolCallParts): ProposalWords {
+function argumentWords(parts: ToolCallParts, formats: Formats): ProposalWords {
   return {
     ...noEffect,
     title: plainCommit(parts) ?? callTitle(parts),
     targets: [],
     risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
-    detail: detailOf(parts),
+    detail: detailOf(parts, formats),
     unchanged: [],
   };
 }
 
 /** Money at risk that is known now and unknown after the change. */
-function riskFrom(exposure: Exposure): ProposalWords['risk'] {
+function riskFrom(exposure: Exposure, formats: Formats): ProposalWords['risk'] {
   const now = (part: 'perDay' | 'untilEnd'): ProposalWords['risk']['perDay'] => ({
-    before: moneyPair(part, { before: exposure, after: exposure }).before,
+    before: moneyPair(part, { before: exposure, after: exposure }, formats).before,
     after: unknownMoney.after,
   });
   return { ...nothingKnown, perDay: now('perDay'), untilEnd: now('untilEnd') };

@@ -1,0 +1,112 @@
+import { dateText, hasTimeLimit } from './date-text.ts';
+import { decimalText } from './decimal.ts';
+import { type NumberFormat, thousandsSeparator } from './number-text.ts';
+
+/** Writes numbers and moments for people, in one format of numbers and one zone. */
+export interface Formats {
+  /** A number, at most three decimals: `1,234`, `0.5`; exactly so many decimals where they are given: `0.50`. */
+  count: (count: number, decimals?: number) => string;
+  /**
+   * A count with its noun: `1 row`, `2 rows`, `10,000 campaigns`, `3 entries`. The plural is `one` with an s unless `many`
+   * is given.
+   */
+  counted: (count: number, one: string, many?: string) => string;
+  /** The digits of a whole number with its thousands separated. */
+  digits: (digits: string) => string;
+  /** Decimal text of micros with at least so many decimals: `2,050.00`, `−0.405`. */
+  decimal: (micros: bigint, leastDecimals: number) => string;
+  /** An amount of money: `$50.00`, `$2,050.00`, `$0.125`. Two decimals at least, more where they say something. */
+  money: (micros: bigint) => string;
+  /** A bid: `$0.045`, `$0.450`. Three decimals at least. */
+  bid: (micros: bigint) => string;
+  /** `14:02`. */
+  clock: (atMs: number) => string;
+  /** `14:02:31`. */
+  exactClock: (atMs: number) => string;
+  /** `Fri, 20 Nov 2026`. */
+  day: (atMs: number) => string;
+  /** The moment in full, with its zone; for titles. */
+  moment: (atMs: number) => string;
+  /** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`. */
+  shortMoment: (atMs: number, nowMs: number) => string;
+  /** The moment in a sentence: `at 14:02` today, `on 19 Nov, 14:02` on any other day. */
+  when: (atMs: number, nowMs: number) => string;
+  /**
+   * How long something waits, in words that do not hurry: `until 09:40 tomorrow`, `until 14:40`, `until 25 Nov, 09:40`,
+   * `12 min left`, in the last minute `40 s left`, then `time is up`; `no time limit` from ten years on.
+   */
+  timeLeft: (untilMs: number, nowMs: number) => string;
+}
+
+export interface FormatOptions {
+  numbers: NumberFormat;
+  /** The IANA name of the zone of moments; undefined for the zone of this computer. */
+  zone: string | undefined;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Makes the formats of numbers and moments. */
+export function createFormats({ numbers, zone }: FormatOptions): Formats {
+  const separator = thousandsSeparator(numbers);
+  const momentFormat = momentFormatIn(zone);
+  const clock = momentFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = momentFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const count: Formats['count'] = (number, decimals) => {
+    const fraction =
+      decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return number.toLocaleString('en-US', fraction).replaceAll(',', separator);
+  };
+  const digits: Formats['digits'] = (text) =>
+    separator === '' ? text : text.replace(/\B(?=(\d{3})+$)/g, separator);
+  const decimal: Formats['decimal'] = (micros, leastDecimals) => decimalText(micros, leastDecimals, digits);
+  const shortMoment: Formats['shortMoment'] = (atMs, nowMs) => {
+    const [at, now] = [date(atMs), date(nowMs)];
+    return at === now ? clock(atMs) : `${dateText(at, Number(now.slice(0, 4)))}, ${clock(atMs)}`;
+  };
+  return {
+    count,
+    counted: (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`,
+    digits,
+    decimal,
+    money: (micros) => withDollar(decimal(micros, 2)),
+    bid: (micros) => withDollar(decimal(micros, 3)),
+    clock,
+    exactClock: momentFormat('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+    day: momentFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+    moment: momentFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }),
+    shortMoment,
+    when: (atMs, nowMs) => `${date(atMs) === date(nowMs) ? 'at' : 'on'} ${shortMoment(atMs, nowMs)}`,
+    timeLeft(untilMs, nowMs) {
+      const leftMs = untilMs - nowMs;
+      if (leftMs <= 0) return 'time is up';
+      if (leftMs < minuteMs) return `${Math.ceil(leftMs / 1_000)} s left`;
+      if (leftMs < hourMs) return `${Math.floor(leftMs / minuteMs)} min left`;
+      if (!hasTimeLimit(untilMs, nowMs)) return 'no time limit';
+      const isTomorrow = date(untilMs) === date(nowMs + dayMs);
+      return isTomorrow ? `until ${clock(untilMs)} tomorrow` : `until ${shortMoment(untilMs, nowMs)}`;
+    },
+  };
+}
+
+/** The formats of words that no setting of a person concerns: those of the embedded service, of the log and of programs. */
+export const usualFormats: Formats = createFormats({ numbers: 'comma', zone: undefined });
+
+function momentFormatIn(zone: string | undefined) {
+  return (locale: string, options: Intl.DateTimeFormatOptions): ((atMs: number) => string) => {
+    // Made when it is used: some twenty milliseconds each, which a start does not wait for.
+    let made: Intl.DateTimeFormat | null = null;
+    return (atMs) => (made ??= new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })).format(atMs);
+  };
+}
+
+function withDollar(text: string): string {
+  return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`;
+}
