@@ -52,9 +52,9 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
     INSERT INTO profile VALUES ('planted', 'Demo', '', 'UTC', '${origin}/api/v1', '${origin}', '${origin}', 'direct-jwt', 1);`,
   refresh_lease: () => `INSERT INTO refresh_lease VALUES ('planted', 1);`,
   kept_row: ({ cid }) => `
-    INSERT OR REPLACE INTO kept_row VALUES ('demo', ${cid}, '{"cid":${cid},"name":"Kept","payout":99,"status":3}', 9e15);`,
+    INSERT OR REPLACE INTO kept_row VALUES ('demo', ${cid}, '{"cid":${cid},"name":"Kept","payout":98.765,"status":3}', 9e15);`,
   kept_campaign: ({ cid }) => `
-    INSERT OR REPLACE INTO kept_campaign VALUES ('demo', ${cid}, '{"campaign":{"cid":${cid},"payout":99}}', 9e15);`,
+    INSERT OR REPLACE INTO kept_campaign VALUES ('demo', ${cid}, '{"campaign":{"cid":${cid},"payout":98.765}}', 9e15);`,
   oauth_row: () => `
     INSERT INTO oauth_row VALUES ('AccessToken', '${hash}', '${plantedGrant}', 'grant-x', NULL, NULL, 1),
       ('Client', '${hash}', '{}', NULL, NULL, NULL, 1), ('Grant', '${hash}', '${plantedGrant}', 'grant-x', NULL, NULL, 1);`,
@@ -82,7 +82,7 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
     INSERT INTO report_alert_event VALUES (NULL, 'demo', 'alert-x', 'crossed', 1, '{}', 0);`,
   draft: ({ cid, account }) => `
     INSERT OR REPLACE INTO draft VALUES (NULL, 'demo', '${account}', ${cid}, 'payout',
-      '{"from":0.1,"operations":[{"kind":"set","value":99}]}');`,
+      '{"from":0.1,"operations":[{"kind":"set","value":98.765}]}');`,
   draft_step: ({ account }) =>
     `INSERT INTO draft_step VALUES (77, 'demo', '${account}', 'Approved by you', 0);`,
   draft_step_change: ({ cid }) => `INSERT INTO draft_step_change VALUES (77, ${cid}, 'payout', NULL, NULL);`,
@@ -102,7 +102,7 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
   upload_use: ({ account, cid }) =>
     `INSERT INTO upload_use VALUES ('demo', '${account}', '${hash}', ${cid});`,
   campaign_copy: ({ account, cid }) => `
-    INSERT INTO campaign_copy VALUES ('demo', '${account}', ${cid}, '2026-01-01', 1, '{"payout":99}');`,
+    INSERT INTO campaign_copy VALUES ('demo', '${account}', ${cid}, '2026-01-01', 1, '{"payout":98.765}');`,
 };
 
 const uid = '(SELECT min(uid) FROM member)';
