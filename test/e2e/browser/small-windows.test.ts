@@ -85,11 +85,12 @@ test('at 150 % zoom a section of the editor begins in the window, the actions on
   const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
   expect((await bar.boundingBox())?.height).toBeLessThan(72);
   await bar.getByRole('button', { name: 'Status of the selected campaigns' }).click();
-  const suspend = page.getByRole('menuitem', { name: 'Suspend…' });
-  const confirmation = await app.confirmationFrom(suspend);
+  const remove = page.getByRole('menuitem', { name: 'Remove…' });
+  const confirmation = await app.confirmationFrom(remove);
   expect(await confirmation.title()).toMatch(/^Suspend/);
   await confirmation.close();
 
+  await app.selectFirst(3);
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByLabel('Amount').fill('+10%');
   await page.getByRole('row').nth(1).waitFor();

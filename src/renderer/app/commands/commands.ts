@@ -1,7 +1,7 @@
 import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, rowAt, shownPart } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
@@ -32,8 +32,8 @@ const themes: { theme: Theme; label: string; icon: IconName }[] = [
 const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
   { status: 1, label: 'Activate', icon: 'play' },
-  { status: 4, label: 'Schedule', icon: 'clock' },
-  { status: 2, label: 'Suspend', icon: 'minus' },
+  { status: 4, label: 'Set to Scheduled', icon: 'clock' },
+  { status: 2, label: 'Remove', icon: 'minus' },
 ];
 
 /** Every action that the page offers now. */
@@ -209,9 +209,9 @@ function agents(): Command[] {
 }
 
 function selected(formats: Formats): Command[] {
-  const { selection, list, cursor, clearSelection } = campaignsStore.getState();
+  const { selection, found, list, cursor, clearSelection } = campaignsStore.getState();
   const { navigate, requestFocus } = uiStore.getState();
-  const count = selection.cids.size;
+  const count = shownPart(selection, found).cids.size;
   const row = list ? rowAt(list, cursor) : undefined;
   const edit: Command[] = row
     ? [

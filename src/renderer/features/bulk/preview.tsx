@@ -1,4 +1,5 @@
 import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import {
   useFormats,
   Button,
@@ -24,6 +25,12 @@ export function Preview(): ReactElement {
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { add, setShow } = bulkStore.getState();
   const [cursor, setCursor] = useState(0);
+
+  async function addToDrafts(): Promise<void> {
+    await add();
+    if (bulkStore.getState().added !== null) campaignsStore.getState().clearSelection();
+  }
+
   if (preview === null) {
     return failure === null ? (
       <EmptyState icon="panel" title={isStale ? 'Computing…' : 'No change yet'}>
@@ -74,7 +81,7 @@ export function Preview(): ReactElement {
           kind="primary"
           disabled={isStale || doing !== null || drafts === 0 || added !== null}
           title={title}
-          onClick={() => void add()}
+          onClick={() => void addToDrafts()}
         >
           Add to drafts
         </Button>

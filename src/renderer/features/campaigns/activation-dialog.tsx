@@ -14,7 +14,7 @@ import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
-const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
+const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Set to Scheduled' };
 
 /** Asks which part of a selection is meant whose campaigns were stopped in different ways, or have different statuses. */
 export function ActivationDialog(): ReactElement | null {

@@ -19,7 +19,7 @@ import {
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
 import { indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
-import { extendTo, noSelection, selectAll, toggle } from './selection.ts';
+import { extendTo, noSelection, selectAll, shownPart, toggle } from './selection.ts';
 
 /** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
@@ -41,7 +41,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
     set({ proposing: { status, failure: null } });
     try {
       const id = await make();
-      set({ proposing: null });
+      set({ proposing: null, ...(id !== null && { selection: noSelection }) });
       return id;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -60,7 +60,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
   return {
     proposeStatus: (status, meant = 'all') =>
       proposing(status, async () => {
-        const cids = [...get().selection.cids];
+        const cids = [...shownPart(get().selection, get().found).cids];
         const choice = await choiceFor(status, cids);
         set({ choice });
         if (choice !== null) return null;
@@ -169,8 +169,10 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
       const { items, readAtMs } = found;
       const statuses = new Map(get().statuses);
       for (const { cid, status } of items) statuses.set(cid, { status, readAtMs });
-      set({ selection: { ...noSelection, cids: new Set(items.map(({ cid }) => cid)) }, statuses });
+      const cids = new Set(items.map(({ cid }) => cid));
+      set({ selection: { ...noSelection, cids }, found: new Set([...get().found, ...cids]), statuses });
     },
+    deselectHidden: () => set({ selection: shownPart(get().selection, get().found) }),
     clearSelection: () => set({ selection: noSelection, proposing: null }),
   };
 }

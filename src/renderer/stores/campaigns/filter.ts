@@ -31,6 +31,11 @@ export function narrows(filter: CampaignFilter, conditions: readonly CampaignCon
   return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
+/** True if two filters differ at most in the order of the rows. */
+export function findsTheSame(one: CampaignFilter, other: CampaignFilter): boolean {
+  return one.query === other.query && one.status === other.status && one.types === other.types;
+}
+
 /** The filter without what hides rows; the order stays. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };

@@ -13,7 +13,7 @@ export { excludes, narrows } from './filter.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export { returnable } from './returns-store.ts';
 export type { OfferedReturn } from './returns-store.ts';
-export { partToPause } from './selection.ts';
+export { partToPause, shownPart } from './selection.ts';
 export type { PagedList } from './paged-list.ts';
 export { waitingWords } from './waiting-store.ts';
 
