@@ -145,7 +145,7 @@ export function BulkBar(): ReactElement | null {
             Select all {formats.count(Math.min(list.total, maxFound))} found
           </Button>
         )}
-        <span className={styles.rule} aria-hidden />
+        {hidden === 0 && <span className={styles.rule} aria-hidden />}
         <span className={styles.actions}>
           <Button icon="edit" disabled={isOff || count > maxBulk} onClick={() => void changeSelection()}>
             Change…

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import {
   campaignsStore,
   excludes,
@@ -71,8 +72,16 @@ function useExcludedClosed(): void {
     if (isSame && before === conditions) return;
     const { route, navigate } = uiStore.getState();
     if (route.page !== 'campaigns' || route.cid === null) return;
-    const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
-    if (excludes(list, filter, { cid: route.cid, stored: open })) {
+    const { cid } = route;
+    const edit = editorStore.getState().campaigns[cid]?.detail?.edit;
+    const { labels, byCid } = notesStore.getState();
+    const one = {
+      cid,
+      stored: edit?.campaign,
+      typeName: edit?.campaign_types[String(edit.campaign['type'])]?.name ?? '',
+      labels: byCid.get(cid)?.labels ?? [],
+    };
+    if (excludes(list, filter, one, new Map(labels.map(({ id, name }) => [id, name])))) {
       navigate({ page: 'campaigns', cid: null });
     }
   }, [list, filter, conditions, loading]);
@@ -169,7 +178,9 @@ function NoResults(): ReactElement {
   }
   return (
     <EmptyState icon="search-none" title="No results" action={clear}>
-      {conditions.length === 0 ? 'Search by name or exact ID.' : 'Change or remove one of the filters above.'}
+      {conditions.length === 0
+        ? 'Search by name, country, type, label or exact ID.'
+        : 'Change or remove one of the filters above.'}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
+import { readList } from '../read-list.ts';
 import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
 import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import type { ActivationChoice } from './activation.ts';
@@ -143,11 +144,9 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   async function ask(page: number): Promise<CampaignPage | FoundPage> {
     const { filter, conditions } = get();
-    const wanted = { filter, page, perPage: pageSize };
-    if (conditions.length === 0) return bridge.call('campaigns.page', wanted);
     const again = isAnew;
     isAnew = false;
-    return bridge.call('campaigns.find', { ...wanted, conditions: [...conditions], again });
+    return readList(bridge, { filter, conditions: [...conditions], page, perPage: pageSize, again });
   }
 
   async function readPage(page: number, fresh: boolean): Promise<void> {

@@ -3,9 +3,10 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import { runs } from '#shared/campaign/index.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { maxSearchText, needsFull } from '#shared/find/index.ts';
+import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure } from '../acting.ts';
+import { readList } from '../read-list.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
@@ -107,10 +108,11 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   const search = readAgain(async () => get().reload());
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === 'campaigns.changed') reload();
-    const { conditions } = get();
+    const { filter, conditions } = get();
     if (event.kind === 'campaigns.loading' && conditions.some(needsFull)) search();
-    if (event.kind === 'notes.changed' && conditions.some(({ kind }) => kind === 'label' || kind === 'note'))
-      search();
+    const readsNotes =
+      hasWords(filter.query) || conditions.some(({ kind }) => kind === 'label' || kind === 'note');
+    if (event.kind === 'notes.changed' && readsNotes) search();
     if (event.kind === 'profiles.changed') void followProfile();
   });
   const stopConnection = followConnection(bridge, () => {
@@ -182,6 +184,7 @@ const max = 8;
 /** Looks a few campaigns up by text or id, apart from the list's own filter. Failures find nothing. */
 export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
   const filter = { ...noFilter, query: firstCodePoints(query, maxSearchText) };
-  const page = await bridge.call('campaigns.page', { filter, page: 1, perPage: max }).catch(() => null);
+  const wanted = { filter, conditions: [], page: 1, perPage: max, again: false };
+  const page = await readList(bridge, wanted).catch(() => null);
   return page?.rows ?? [];
 }

@@ -1,3 +1,4 @@
+import type { CampaignRow } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
@@ -24,10 +25,8 @@ export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure
   if (firstDay === null) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn };
   const first = dateOfDay(firstDay);
   const startsOn = first === today.date ? null : first;
-  if (own(campaign, 'enable_budget') !== 1)
-    return { perDay: unlimited, startsOn, untilEnd: unlimited, endsOn };
-  const daily = limitOf(campaign, 'd_revenue');
-  const total = limitOf(campaign, 't_revenue');
+  const daily = effectiveLimit(campaign, 'd_revenue');
+  const total = effectiveLimit(campaign, 't_revenue');
   const byDays = dayCount === null ? unlimited : timesDays(daily, dayCount);
   return { perDay: lesser(daily, total), startsOn, untilEnd: lesser(total, byDays), endsOn };
 }
@@ -49,11 +48,29 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   };
 }
 
-/** The limit of a budget field: a value of 0, or one that is no number, limits nothing. */
-export function limitOf(campaign: JsonObject, field: string): Money {
-  const value = own(campaign, field);
+/** A budget of a campaign: the daily or the total one. */
+export type BudgetField = 'd_revenue' | 't_revenue';
+
+/**
+ * The limit in effect of a campaign's budget: none while budgets are off, whatever amount is stored. An amount of 0, or one that is no
+ * number, limits nothing.
+ */
+export function effectiveLimit(campaign: JsonObject, budget: BudgetField): Money {
+  const value = own(campaign, budget);
+  if (own(campaign, 'enable_budget') !== 1) return unlimited;
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return unlimited;
   return { kind: 'amount', micros: toMicros(value) };
+}
+
+const rowLimits = { d_revenue: 'daily_budget', t_revenue: 'total_budget' } as const;
+
+/** The same of a row of the list, which has a column for it (docs/service-choices.md): an amount, or Infinity. */
+export function rowLimit(
+  row: Pick<CampaignRow, (typeof rowLimits)[BudgetField]>,
+  budget: BudgetField,
+): number {
+  const value = row[rowLimits[budget]];
+  return value > 0 ? value : Infinity;
 }
 
 export const unlimited: Money = { kind: 'unlimited' };

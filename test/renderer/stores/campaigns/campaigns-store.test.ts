@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createCampaignsStore, lookUp } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { countRunning, shownPart } from '#renderer/stores/campaigns/selection.ts';
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
-import type { AppOutput, CampaignFilter, CampaignPage } from '#shared/app-api/index.ts';
+import type { AppOutput, CampaignFilter, CampaignPage, FoundPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { campaignRow } from '../../support/campaign-row.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const coverage = { needsFull: false, total: 1000, loaded: 0, unknown: 0, oldestReadAtMs: null };
 
 function page(first: number, total = 1000, number = 1): CampaignPage {
   const rows = Array.from({ length: 200 }, (_, index) => campaignRow(first + index));
@@ -34,6 +36,7 @@ function searchable(count: number) {
   };
   const bridge = fakeBridge({
     'campaigns.page': ({ filter, page: number }) => answer(filter, number),
+    'campaigns.find': ({ filter, page: number }) => ({ ...answer(filter, number), coverage }),
     'campaigns.foundIds': ({ filter }) => {
       const items = inFilter(filter).map(({ cid, status }) => ({ cid, status }));
       return { items, total: items.length, readAtMs: 1 };
@@ -60,13 +63,13 @@ function searchable(count: number) {
 
 describe('the list of campaigns', () => {
   test('an answer that belongs to an older filter is dropped', async () => {
-    const waiting: ((answer: CampaignPage) => void)[] = [];
-    const bridge = fakeBridge({ 'campaigns.page': () => new Promise((resolve) => waiting.push(resolve)) });
+    const waiting: ((answer: FoundPage) => void)[] = [];
+    const bridge = fakeBridge({ 'campaigns.find': () => new Promise((resolve) => waiting.push(resolve)) });
     const store = createCampaignsStore(bridge);
     store.getState().setFilter({ query: 'old' });
     store.getState().setFilter({ query: 'new' });
-    waiting[1]?.(page(500));
-    waiting[0]?.(page(100));
+    waiting[1]?.({ ...page(500), coverage });
+    waiting[0]?.({ ...page(100), coverage });
     await settled();
     const { list, loading } = store.getState();
     expect(list && rowAt(list, 0)?.cid).toBe(500);
@@ -335,7 +338,7 @@ test('after a sign-out nothing of what was read stays; after any other failure i
 });
 
 test('a text that is longer than any search is cut between its characters', async () => {
-  const bridge = fakeBridge({ 'campaigns.page': () => page(0) });
+  const bridge = fakeBridge({ 'campaigns.find': () => ({ ...page(0), coverage }) });
   await lookUp(bridge, `${'a'.repeat(254)}👩👩`);
   expect(bridge.asked).toMatchObject([{ input: { filter: { query: `${'a'.repeat(254)}👩` } } }]);
 });
