@@ -4,9 +4,11 @@ import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import {
   campaignsStore,
   excludes,
+  formatList,
   fullStore,
   narrows,
   oldestReadMs,
+  parseList,
 } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
@@ -40,6 +42,7 @@ const skeletonAfterMs = 200;
 
 /** The list of campaigns in each of its states. */
 export function CampaignsView(): ReactElement {
+  useListAddress();
   useExcludedClosed();
   useNoFocusWithoutRows();
   return (
@@ -55,6 +58,27 @@ export function CampaignsView(): ReactElement {
       <ActivationDialog />
     </div>
   );
+}
+
+/**
+ * Shows what the address says, and keeps the address up to date with search, filters and order, so that a reload shows the same list.
+ * An address without parameters becomes that of the list as it is.
+ */
+function useListAddress(): void {
+  const { filter, conditions } = useStore(campaignsStore);
+  const route = useStore(uiStore, (state) => state.route);
+  const isHere = route.page === 'campaigns';
+  const parameters = isHere ? (route.parameters ?? '') : null;
+  useEffect(() => {
+    if (parameters === null || parameters === '') return;
+    if (parameters !== formatList(campaignsStore.getState()))
+      campaignsStore.getState().applyView(parseList(parameters));
+  }, [parameters]);
+  useEffect(() => {
+    const { route: now, replace } = uiStore.getState();
+    // Of now: the address may have been shown just before.
+    if (now.page === 'campaigns') replace({ ...now, parameters: formatList(campaignsStore.getState()) });
+  }, [filter, conditions, parameters]);
 }
 
 /**

@@ -10,6 +10,7 @@ export { chosenCids, isOpenPart } from './activation.ts';
 export type { ActivationChoice, ActivationPart } from './activation.ts';
 export type { CampaignsState } from './campaigns-state.ts';
 export { excludes, narrows } from './filter.ts';
+export { formatList, parseList } from './list-address.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export { returnable } from './returns-store.ts';
 export type { OfferedReturn } from './returns-store.ts';

@@ -63,7 +63,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await app.edit(cid, 'Name', 'Typed and not proposed');
   await app.search(String(other));
   await app.panel(cid).waitFor({ state: 'detached' });
-  expect(await hash(page)).toBe('#/campaigns');
+  await expect.poll(() => hash(page)).toBe(`#/campaigns?find=${other}`);
   await app.open(cid);
   expect(await app.panel(cid).getByLabel('Name', { exact: true }).inputValue()).toBe(
     'Typed and not proposed',
