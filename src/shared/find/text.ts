@@ -4,7 +4,7 @@ import { foldedText } from '../lib/folded-text.ts';
 import { budgetColumns } from './constants.ts';
 
 /** What the text of a search is held against. */
-export interface TextSubject {
+interface TextSubject {
   row: Pick<CampaignRow, 'cid' | 'name' | 'type_name' | 'geo'>;
   /** Ids of labels. */
   labels: readonly string[];

@@ -11,6 +11,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { useFormats, Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { focusList } from './bulk-bar.tsx';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -34,7 +35,9 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
 
   async function propose(): Promise<void> {
     const id = await proposeChosen();
-    if (id !== null) await reviewStore.getState().review(id);
+    if (id === null) return;
+    focusList();
+    await reviewStore.getState().review(id);
   }
 
   return (

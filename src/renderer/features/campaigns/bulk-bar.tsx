@@ -56,8 +56,8 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   }
 }
 
-/** The bar goes with the selection, and with it the button that had the focus. */
-function focusList(): void {
+/** Moves the focus to the list after an action: the bar, and its button that had the focus, go with the selection. */
+export function focusList(): void {
   const { route, requestFocus } = uiStore.getState();
   if (route.page === 'campaigns') requestFocus('list');
 }
@@ -108,7 +108,7 @@ export function BulkBar(): ReactElement | null {
   const offered = moves.map(({ status, label, icon }) => ({
     status,
     icon,
-    label: `${status === paused && toPause !== null ? `Pause those ${formats.count(toPause)}` : label}…`,
+    label: `${status === paused && toPause !== null ? `Pause ${formats.count(toPause)} running` : label}…`,
   }));
   return (
     <div className={styles.bulkPlace}>

@@ -102,7 +102,7 @@ function useExcludedClosed(): void {
     const one = {
       cid,
       stored: edit?.campaign,
-      typeName: edit?.campaign_types[String(edit.campaign['type'])]?.name ?? '',
+      typeName: edit?.campaign_types[Number(edit.campaign['type'])]?.name ?? '',
       labels: byCid.get(cid)?.labels ?? [],
     };
     if (excludes(list, filter, one, new Map(labels.map(({ id, name }) => [id, name])))) {

@@ -56,7 +56,7 @@ export function excludes(
   const { name, geo } = stored;
   const row = {
     cid,
-    name: String(name),
+    name: typeof name === 'string' ? name : '',
     type_name: typeName,
     geo: Array.isArray(geo) ? geo.map(String) : [],
   };

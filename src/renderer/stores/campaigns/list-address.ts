@@ -10,7 +10,7 @@ import {
 import { noFilter } from './filter.ts';
 
 /** What the list shows: its search, filters, conditions and order. */
-export interface ShownList {
+interface ShownList {
   filter: CampaignFilter;
   conditions: readonly CampaignCondition[];
 }
@@ -147,7 +147,7 @@ const containing = ['contains', 'lacks'] as const;
 
 /** `country:BR,DE:yes`: the kind and its parts, whose texts are escaped. */
 function formatCondition<K extends Kind>(condition: Condition<K>): string {
-  const { write } = partsOf[condition.kind as K] as Parts<K>;
+  const { write } = partsOf[condition.kind] as Parts<K>;
   return [condition.kind, ...write(condition)].join(':');
 }
 
