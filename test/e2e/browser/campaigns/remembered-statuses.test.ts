@@ -22,6 +22,10 @@ async function select(app: AppDriver, cids: readonly number[]): Promise<void> {
       .waitFor();
   }
   await app.search('');
+  await app.page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${cids.length} selected(?!.* not shown)`, 'u') })
+    .waitFor();
   await app.until('list at rest');
 }
 
