@@ -32,7 +32,7 @@ export {
   updateFailures,
 } from './changes/edit-failures.ts';
 export { diffCampaigns, isSameValue } from './changes/effects.ts';
-export { effectiveLimit, exposureOf, flightEnd, rowLimit, sumExposure } from './exposure/index.ts';
+export { exposureOf, flightEnd, rowLimit, sumExposure } from './exposure/index.ts';
 export type { BudgetField } from './exposure/index.ts';
 export { factsOf } from './changes/facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './changes/facts.ts';
