@@ -11,7 +11,7 @@ import type { Formats } from '../lib/formats.ts';
 const longest = 120;
 
 /**
- * A draft for people, without the campaign: `Bid: +10%`, `Daily budget: set to $50.00`, `publisher_blocklist: add 40 entries`.
+ * A draft for people, without the campaign: `Bid: +10%`, `Daily budget: set to $50.00`, `Blocked publishers: add 40 entries`.
  * Foreign text.
  */
 export function draftInWords(

@@ -18,7 +18,7 @@ test.each<[string, string, FieldOperation[]]>([
   ['End date: 3 days later', 'expire', [{ kind: 'shiftDays', days: 3 }]],
   ['Countries: add DE, AT', 'geo', [{ kind: 'addMembers', members: ['DE', 'AT'] }]],
   [
-    'publisher_blocklist: add 40 entries',
+    'Blocked publishers: add 40 entries',
     'publisher_blocklist',
     [{ kind: 'addMembers', members: Array.from({ length: 40 }, (_, index) => index) }],
   ],

@@ -18,7 +18,7 @@ export type { StatusAssessment, StatusMove } from './status.ts';
 export { mixedWarnings, pendingWarnings, suspendedWarnings } from './status.ts';
 export { lookAlikeScripts } from './destination.ts';
 
-/** Every risk that is weighed, the heaviest first. */
+/** Every risk that is weighed; the table of severities ranks what they find. */
 const risks: readonly Risk[] = [
   unlimitedRisk,
   slipRisk,

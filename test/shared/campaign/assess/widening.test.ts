@@ -331,8 +331,8 @@ test('a harmless change is its own headline: no unchanged money stands above it'
   });
   expect(headline({ geo: ['DE', 'FR'] })).toEqual({
     label: 'Countries',
-    before: '3 entries',
-    after: '2 entries',
+    before: '3 countries',
+    after: '2 countries',
     delta: '− IT',
   });
   expect(headline({ clickurl: 'https://track.example/c?id={click_id}&c={cid}' })).toMatchObject({

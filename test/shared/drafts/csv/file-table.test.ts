@@ -110,7 +110,7 @@ describe('a value beside a switch without which it has no effect', () => {
     [
       'keywords are off',
       { stored: { keywords_enabled: 0, keywords_blocklist: '' }, cells: { keywords_blocklist: 'casino' } },
-      'Keywords are off, so Keyword block list would have no effect.',
+      'Keywords are off, so Blocked keywords would have no effect.',
     ],
     [
       'the cap is off',
