@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import {
   AdmissionContent,
   BatchContent,
@@ -34,6 +34,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
   const pictures = <ChangedPictures proposal={proposal} />;
   // A change that is more dangerous than another picture stands above it.
   const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
+  const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
   const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <article className={styles.question}>
@@ -57,13 +58,13 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       ) : (
         <WhatChanges {...change} />
       )}
-      <UnchangedPictures proposal={proposal} />
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}
         unchangedAre={unchangedAre(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
+        pictures={unchangedPictures}
         call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
       />
     </article>

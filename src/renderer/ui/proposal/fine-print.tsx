@@ -28,6 +28,8 @@ export interface FinePrintProps {
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
+  /** Pictures among them. */
+  pictures?: ReactNode;
   /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
   call?: ToolContentProps['tool'] | null;
 }
@@ -38,6 +40,7 @@ export const FinePrint = memo(function FinePrint({
   unchangedAre,
   payload,
   fingerprint,
+  pictures = null,
   call = null,
 }: FinePrintProps): ReactElement {
   const formats = useFormats();
@@ -50,13 +53,16 @@ export const FinePrint = memo(function FinePrint({
           aside={countWords(unchanged.length, unchangedAre, formats)}
         >
           {() => (
-            <DefinitionList
-              items={unchanged.map(({ field, label, value }) => ({
-                key: field,
-                term: label,
-                value: <LongText text={value} />,
-              }))}
-            />
+            <>
+              {pictures}
+              <DefinitionList
+                items={unchanged.map(({ field, label, value }) => ({
+                  key: field,
+                  term: label,
+                  value: <LongText text={value} />,
+                }))}
+              />
+            </>
           )}
         </Lazy>
       )}

@@ -234,6 +234,8 @@ export const proposalSchema = z.object({
         after: z.string(),
         /** Where it says more than both sides: `−167 h`, `− BR`. */
         delta: z.string().exactOptional(),
+        /** Present where it is not worth the largest size. */
+        isQuiet: z.literal(true).exactOptional(),
       })
       .exactOptional(),
     /** For example `×10`; null when the bid does not change. */

@@ -88,15 +88,16 @@ export function assessUpdate(update: Update, formats: Formats): Assessment {
 }
 
 /**
- * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is marked and no money
- * changes, the change itself: a new name, a country less.
+ * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
+ * changes, the change itself, which is quiet: a new name, a country less.
  */
 function headlineOf(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
   const shown = marks.filter(({ figure }) => figure !== undefined);
-  const heaviest =
-    shown.find(({ code }) => severities[code] !== 'notice') ?? (isMoneyMoved(update) ? null : shown[0]);
+  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
   if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
-  return isMoneyMoved(update) ? null : plainFigure(update, formats);
+  if (isMoneyMoved(update)) return null;
+  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
+  return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
 /** The first danger decides what is typed. */
