@@ -9,6 +9,7 @@ import { batchAside } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
+import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
 
 export interface BatchContentProps {
@@ -59,6 +60,8 @@ export interface MemberView {
   /** The words of its proposer. */
   quotation: string | null;
   perDay: FigurePair;
+  /** True of this change, and not of all. */
+  remarks: readonly WarningLine[];
   outcome: { message: string } | null;
 }
 
@@ -95,6 +98,11 @@ const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps
           {isOfSeveral(member) && (
             <div className={styles.targets}>
               <TargetList targets={member.targets} />
+            </div>
+          )}
+          {member.remarks.length > 0 && (
+            <div className={styles.remarks}>
+              <WarningLines warnings={member.remarks} label="About this change" />
             </div>
           )}
           {member.quotation !== null && (

@@ -98,6 +98,8 @@ export const batchMemberSchema = z.object({
   /** The proposer's own words, only ever shown as a quotation; null where there are none. */
   quotation: z.string().nullable(),
   perDay: beforeAfter,
+  /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
+  remarks: z.array(warningSchema.omit({ code: true })),
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
 });
 

@@ -109,13 +109,9 @@ function typedValue(marks: readonly Mark[], { after }: Update): Assessment['type
   return { label: `Type ${value} to confirm`, value };
 }
 
-function notesOf({ after }: Update): string[] {
+function notesOf({ before, after }: Update): string[] {
   const notes = ['Spend to date: not available.'];
-  if (!runs(own(after, 'status'))) {
-    notes.push('The campaign does not run now, so nothing is at risk until it is activated.');
-  }
-  if (own(after, 'enable_budget') === 1 && own(after, 'd_revenue') === 0) {
-    notes.push('A daily budget of 0 is counted as no daily limit.');
-  }
+  if (!runs(own(before, 'status')) && !runs(own(after, 'status')))
+    notes.push('Not running: nothing is at risk before activation.');
   return notes;
 }

@@ -36,6 +36,14 @@ const ofTraffic: readonly PlantedFault[] = [
     changing({ geo_enabled: 1, geo: [], name: 'DE push – autumn', title: 'Autumn offers' }),
     { before: '3 countries (DE, FR, IT)', after: 'Worldwide' },
   ),
+  fault(
+    'other countries behind a browser',
+    changing(
+      { browsers_enabled: 1, browsers: [], geo: ['IN'] },
+      { browsers_enabled: 0, browsers: ['Chrome'], geo: ['BR', 'MX', 'AR', 'CO', 'CL'] },
+    ),
+    { before: 'Argentina, Brazil, Chile, Colombia, Mexico', after: 'India' },
+  ),
   fault('one country lost', changing({ geo: ['DE', 'FR'] }), {
     before: '3 countries',
     after: '2 countries',

@@ -371,8 +371,11 @@ test('the bid factor and the notes accompany the figures', () => {
     notes: ['Spend to date: not available.'],
   });
   expect(assess({ name: 'x' }).bidFactor).toBeNull();
-  expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toHaveLength(2);
-  expect(assess({ d_revenue: 0 }).notes).toContain('A daily budget of 0 is counted as no daily limit.');
+  expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toEqual([
+    'Spend to date: not available.',
+    'Not running: nothing is at risk before activation.',
+  ]);
+  expect(assess({ status: 3 }).notes).toHaveLength(1);
 });
 
 /** Returns words, factor and first warning of one change. */

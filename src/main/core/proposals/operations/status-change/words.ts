@@ -75,9 +75,7 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
     },
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
-    facts: changing.flatMap(({ cid, facts }) =>
-      facts === undefined ? [] : [{ cid, before: facts, after: facts }],
-    ),
+    facts: factsOfAll(changing),
     comparable:
       meant === 'running' ? null : comparableStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
@@ -92,6 +90,14 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
       return { field, label, value: statusNames[status] };
     }),
   };
+}
+
+/** None unless those of every campaign are known: a fact is stated of all of them. */
+function factsOfAll(changing: readonly StatusTarget[]): ProposalWords['facts'] {
+  const known = changing.flatMap(({ cid, facts }) =>
+    facts === undefined ? [] : [{ cid, before: facts, after: facts }],
+  );
+  return known.length === changing.length ? known : [];
 }
 
 function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignEffect {
