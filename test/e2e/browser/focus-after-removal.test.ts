@@ -30,7 +30,7 @@ test('a key that removes an entry, a filter or an alert leaves the focus at the 
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/filters`);
   await expectAfterPress(page, 'Remove 11', 'Remove 12');
   await expectAfterPress(page, 'Remove 12', 'Remove 13');
-  await expectAfterPress(page, 'Remove 13', 'Add to publisher_blocklist');
+  await expectAfterPress(page, 'Remove 13', 'Add to Blocked publishers');
 
   const draft = { from: null, operations: [{ kind: 'set', value: 'A name' }] };
   await app.ask('drafts.change', {
@@ -237,11 +237,11 @@ test('a choice or a press whose button goes with it leaves the focus where the n
   const open = (section: string): Promise<string> =>
     page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
   await open('filters');
-  const addField = 'Add to publisher_blocklist';
+  const addField = 'Add to Blocked publishers';
   await page.getByRole('textbox', { name: addField }).waitFor();
   await expectFocusAfter(page, 'Remove 1 duplicate', addField);
-  await expectFocusAfter(page, 'Remove all of publisher_blocklist', addField);
-  await expectFocusAfter(page, 'Undo the change of publisher_blocklist', addField);
+  await expectFocusAfter(page, 'Remove all of Blocked publishers', addField);
+  await expectFocusAfter(page, 'Undo the change of Blocked publishers', addField);
 
   await open('identity');
   await page.getByRole('button', { name: 'Labels of this campaign' }).click();

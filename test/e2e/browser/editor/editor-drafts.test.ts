@@ -26,21 +26,21 @@ test('a removed entry is added again by typing it, and a list takes what another
   const [own, other] = await withPublishers(second);
   if (own === undefined || other === undefined) throw new Error('Too few campaigns');
   const region = await openSection(app, own.cid, 'filters');
-  const list = region.getByRole('region', { name: 'publisher_blocklist' });
-  const entries = list.getByRole('list', { name: 'Entries of publisher_blocklist' });
+  const list = region.getByRole('region', { name: 'Blocked publishers' });
+  const entries = list.getByRole('list', { name: 'Entries of Blocked publishers' });
   const [first] = own.publishers;
   await entries.getByRole('button', { name: `Remove ${first}` }).click();
   await region.getByText('1 change', { exact: true }).last().waitFor();
-  await list.getByLabel('Add to publisher_blocklist').fill(String(own.publishers[1]));
+  await list.getByLabel('Add to Blocked publishers').fill(String(own.publishers[1]));
   await list.getByText('This entry is in the list.').waitFor();
   expect(await list.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
-  await list.getByLabel('Add to publisher_blocklist').fill(String(first));
+  await list.getByLabel('Add to Blocked publishers').fill(String(first));
   await page.keyboard.press('Enter');
   await region.getByText('1 change', { exact: true }).first().waitFor({ state: 'detached' });
   await expect.poll(() => app.ask('drafts.get', { cids: [own.cid] })).toMatchObject({ campaigns: [] });
 
-  await list.getByRole('button', { name: 'Compare publisher_blocklist' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Compare publisher_blocklist' });
+  await list.getByRole('button', { name: 'Compare Blocked publishers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare Blocked publishers' });
   await dialog.getByLabel('Search another campaign by name or ID').fill(String(other.cid));
   await dialog.getByRole('button', { name: new RegExp(`^${other.cid} · `) }).click();
   const missing = other.publishers.filter((publisher) => !own.publishers.includes(publisher));
