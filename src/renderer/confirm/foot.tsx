@@ -113,8 +113,8 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
 function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
-    ? `Approved. One change after the other: ${batchProgress(detail.members, formats)}…`
-    : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';
+    ? `Approved. ${batchProgress(detail.members, formats)}…`
+    : 'Approved. Sending and verifying…';
 }
 
 export interface ProgressProps {
@@ -138,7 +138,7 @@ export function Preparing(): ReactElement {
   return (
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
-      Asking the service for the same change once more…
+      Preparing the change again…
     </footer>
   );
 }
@@ -182,7 +182,7 @@ export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElem
   return (
     <footer className={styles.closeFoot}>
       {undo}
-      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting, formats)}</span>
+      <span>{waiting > 0 && waitingWords(waiting, formats)}</span>
       <FreshPressButton ref={button} size="large" onClick={onClose}>
         {waiting === 0 ? 'Close window' : 'Next change'}
       </FreshPressButton>

@@ -115,6 +115,15 @@ export const groups: readonly Group[] = [
     telltale: '×3',
   },
   {
+    name: 'another host in twelve',
+    equally: 'Change the host of the click URL from track.example to evil.example',
+    members: updates(
+      campaigns(12, () => ({})),
+      () => ({ clickurl: 'https://evil.example/c?cid={click_id}&src=[SOURCE]' }),
+    ),
+    telltale: 'evil.example',
+  },
+  {
     name: 'undo with one danger',
     equally: 'Undo what “Claude Code” changed',
     members: [

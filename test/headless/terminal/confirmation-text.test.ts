@@ -179,7 +179,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('    ℹ Note: Not running.');
     expect(shown).toContain('    In its own words: “Align⟨U+001B⟩ with market”');
     expect(shown).toContain('2. “DE push” (7)  $50.00 → $40.00 per day\n    Withdrawn. Nothing was sent.');
-    expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
+    expect(shown).toContain('Not included: 1\n  FR push: Changed since.');
   });
 
   test('lists every campaign of a member that has several', () => {

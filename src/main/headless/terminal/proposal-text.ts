@@ -148,7 +148,7 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
       `── What changes (${usualFormats.counted(members.length, 'change')}, each with its own result)`,
     ),
     ...members.flatMap((member, index) => memberText(member, index + 1, style)),
-    ...(skipped.length === 0 ? [] : [style.quiet(`── Left out on purpose: ${skipped.length}`)]),
+    ...(skipped.length === 0 ? [] : [style.quiet(`── Not included: ${skipped.length}`)]),
     ...skipped.map(({ what, because }) => `  ${inertText(what)}: ${inertText(because)}`),
   ];
 }

@@ -28,7 +28,7 @@ const again = 'Connect the agent again if you still want it.';
 const endings: Partial<Record<ProposalState, Ending>> = {
   approved: { sentence: 'Approved. Access is being granted.', next: null },
   verified: { sentence: 'Access granted.', next: 'It can work until you revoke it on the Agents page.' },
-  denied: { sentence: 'Denied. It has no access.', next: 'Its program is informed.' },
+  denied: { sentence: 'Denied. It has no access.', next: null },
   expired: { sentence: 'Expired. It has no access.', next: again },
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };

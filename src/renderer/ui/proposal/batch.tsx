@@ -32,8 +32,8 @@ export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement
         <MemberList members={members} hrefOf={hrefOf} />
       </section>
       {skipped.length > 0 && (
-        <section aria-label="Left out">
-          <Rule title="Left out on purpose" aside={String(skipped.length)} />
+        <section aria-label="Not included">
+          <Rule title="Not included" aside={String(skipped.length)} />
           <ul className={styles.skipped}>
             {skipped.map(({ what, because }) => (
               <li key={what}>

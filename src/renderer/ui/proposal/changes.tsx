@@ -143,8 +143,8 @@ export function ApprovalEnded({
   return (
     <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
       {canPrepareAgain
-        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
-        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
+        ? 'Prepare it again to see what has changed since, and decide.'
+        : 'Its agent has to propose it again. Nothing was sent.'}
     </Banner>
   );
 }
@@ -158,10 +158,7 @@ export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: 
   if (preparedAgain) {
     return (
       <Banner tone={moved.length === 0 ? 'info' : 'warning'} title="Prepared again. Nothing was sent.">
-        <p>
-          Its time had ended, so this is the same change on the campaign as it is now.{' '}
-          {moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}
-        </p>
+        <p>{moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}</p>
         {moved.map((change) => (
           <DiffLine key={change.field} change={change} />
         ))}
@@ -169,11 +166,8 @@ export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: 
     );
   }
   return (
-    <Banner
-      tone="warning"
-      title="Someone else changed the campaign while you were reading. Nothing was sent."
-    >
-      <p>This is the change on top of the new state. Look at it again before you decide. What changed:</p>
+    <Banner tone="warning" title="Someone else changed this campaign. Nothing was sent.">
+      <p>Below is your change on top of theirs. They changed:</p>
       {moved.map((change) => (
         <DiffLine key={change.field} change={change} />
       ))}

@@ -12,7 +12,7 @@ export function Quotation({ who, words }: { who: string; words: string }): React
   return (
     <figure className={styles.quotation}>
       <figcaption>
-        <QuotedText text={who} /> says, in its own words:
+        <QuotedText text={who} /> says:
       </figcaption>
       <blockquote>
         <QuotedText text={words} />

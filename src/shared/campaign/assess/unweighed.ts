@@ -23,7 +23,7 @@ function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark 
     const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
     return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
-  const text = 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.';
+  const text = 'Bid controls may change the bid: check every entry.';
   const count = (value: unknown): string =>
     Array.isArray(value) ? formats.counted(value.length, 'entry', 'entries') : 'None';
   const figure =

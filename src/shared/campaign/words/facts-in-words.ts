@@ -29,7 +29,7 @@ const facts: Readonly<Record<FactName, FactWords>> = {
   buys: { label: 'Bid buys', of: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
   budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
   countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
-  hours: { label: 'Hours on', of: ({ hours }) => hours, words: hoursWords },
+  hours: { label: 'Hours', of: ({ hours }) => hours, words: hoursWords },
   host: { label: 'Destination', of: ({ host }) => host, words: hostWords },
 };
 
@@ -123,7 +123,7 @@ function countriesWords({ countries }: CampaignFacts, formats: Formats): string 
 
 function hoursWords({ hours }: CampaignFacts, formats: Formats): string {
   if (hours === null) return unknown;
-  if (hours.week === null) return `All ${hoursPerWeek} of the week`;
+  if (hours.week === null) return 'Always';
   const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
   return `${formats.count(hours.on)} of ${hoursPerWeek} a week (${zone})`;
 }

@@ -36,7 +36,7 @@ test('a change that touches no fact shows each of them once', () => {
     { fact: 'buys', label: 'Bid buys', value: '$0.045 per click (CPC Push)' },
     { fact: 'budget', label: 'Budget', value: '$50.00 a day, $2,050.00 in total' },
     { fact: 'countries', label: 'Countries', value: 'DE, FR, IT' },
-    { fact: 'hours', label: 'Hours on', value: '84 of 168 a week (Europe/Berlin)' },
+    { fact: 'hours', label: 'Hours', value: '84 of 168 a week (Europe/Berlin)' },
     { fact: 'host', label: 'Destination', value: 'track.example' },
   ]);
   expect(factsInWords([], usualFormats)).toEqual([]);
@@ -59,7 +59,7 @@ describe('a fact that the change touches shows its old value too', () => {
     ['countries', { geo: ['DE'] }, 'DE, FR, IT → DE'],
     ['countries', { geo: [] }, 'DE, FR, IT → No country'],
     ['countries', { geo: 'DE' }, 'DE, FR, IT → Unknown'],
-    ['hours', { enable_shedule: 0 }, `${hours} → All 168 of the week`],
+    ['hours', { enable_shedule: 0 }, `${hours} → Always`],
     ['hours', { shedule: other }, `${hours} → ${hours}, changed`],
     ['hours', { shedule_timezone: 'UTC' }, `${hours} → 84 of 168 a week (UTC)`],
     ['hours', { shedule: 'mon' }, `${hours} → Unknown`],
