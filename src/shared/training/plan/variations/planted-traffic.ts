@@ -45,7 +45,7 @@ const countriesReplaced: PlantedVariation['vary'] = ({ subject, random }) => {
     says: random.pick(['Opens the campaign to every browser.', 'All browsers, to find more traffic.']),
     wrong: {
       what: `The campaign runs in ${countryName(other) ?? other} instead of its own countries.`,
-      where: `The largest figure said “Countries” and → “${countryName(other) ?? other}”.`,
+      where: `The largest figure said its countries → “${countryName(other) ?? other}”.`,
       costPerDayMicros: fromAbroad(subject.campaign),
     },
   };
