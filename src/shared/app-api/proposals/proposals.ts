@@ -227,7 +227,7 @@ export const proposalSchema = z.object({
     campaignCount: z.int().exactOptional(),
     /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
-    /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
+    /** The most dangerous change, where that is not one of the figures: another host, hours, an end. Quiet if it is not worth the largest size. */
     headline: z
       .object({
         label: z.string(),
@@ -236,7 +236,6 @@ export const proposalSchema = z.object({
         after: z.string(),
         /** Where it says more than both sides: `−167 h`, `− BR`. */
         delta: z.string().exactOptional(),
-        /** Present where it is not worth the largest size. */
         isQuiet: z.literal(true).exactOptional(),
       })
       .exactOptional(),
