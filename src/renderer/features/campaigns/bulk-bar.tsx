@@ -29,9 +29,6 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 2, label: 'Suspend', icon: 'minus' },
 ];
 
-/** One change may name this many campaigns (the app API's limit). */
-const maxAtOnce = 500;
-
 const paused: StatusCode = 3;
 
 /**
@@ -39,7 +36,8 @@ const paused: StatusCode = 3;
  * that were stopped in different ways asks first which are meant.
  */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
-  const { selection, statuses, proposeStatus } = campaignsStore.getState();
+  const { selection, selecting, statuses, proposeStatus } = campaignsStore.getState();
+  if (selecting) return;
   const { route, fromHere } = uiStore.getState();
   const goOn = fromHere();
   const isPart = status === paused && partToPause(selection, statuses) !== null;
@@ -53,7 +51,8 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
 
 /** Opens the page that changes the selected campaigns in their fields. */
 export async function changeSelection(): Promise<void> {
-  const { selection } = campaignsStore.getState();
+  const { selection, selecting } = campaignsStore.getState();
+  if (selecting) return;
   const { fromHere, requestFocus } = uiStore.getState();
   const goOn = fromHere();
   if (!(await bulkStore.getState().begin([...selection.cids]))) return;
@@ -69,15 +68,17 @@ function refusedTitle(count: number, formats: Formats): string {
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const formats = useFormats();
-  const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
+  const { selection, statuses, list, proposing, selecting, ...actions } = useStore(campaignsStore);
   const { selectFound, clearSelection, dismissProposing } = actions;
   const count = selection.cids.size;
   const toPause = partToPause(selection, statuses);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
-  const tooMany = count > maxAtOnce;
-  const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
+  const isPreparing = proposing !== null && proposing.failure === null;
+  // What is found is on its way into the selection: an action would take a part of it.
+  const isOff = !connected || off !== null || selecting;
+  const busy = isOff || isPreparing;
   if (count === 0) return null;
   const offered = moves.map(({ status, label, icon }) => ({
     status,
@@ -103,23 +104,19 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.bulkCount} role="status">
           {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
-          {toPause !== null && !tooMany && (
-            <span className={styles.partial}>, {formats.count(toPause)} running</span>
-          )}
+          {toPause !== null && <span className={styles.partial}>, {formats.count(toPause)} running</span>}
+          {isPreparing && <span className={styles.partial}>, preparing…</span>}
         </span>
         {list && count < list.total && (
-          <Button kind="quiet" onClick={() => void selectFound()}>
-            Select all {formats.count(Math.min(list.total, maxFound))} found
+          <Button kind="quiet" disabled={selecting} onClick={() => void selectFound()}>
+            {selecting
+              ? `Selecting ${formats.count(Math.min(list.total, maxFound))}…`
+              : `Select all ${formats.count(Math.min(list.total, maxFound))} found`}
           </Button>
         )}
         <span className={styles.rule} aria-hidden />
         <span className={styles.actions}>
-          <Button
-            icon="edit"
-            disabled={!connected || off !== null || count > maxBulk}
-            onClick={() => void changeSelection()}
-          >
+          <Button icon="edit" disabled={isOff || count > maxBulk} onClick={() => void changeSelection()}>
             Change…
           </Button>
           <span className={styles.moves}>

@@ -33,6 +33,8 @@ export interface CampaignsData {
   /** The row position that the keyboard is on. */
   cursor: number;
   types: { code: number; name: string }[];
+  /** Everything that is found is being selected. */
+  selecting: boolean;
   /** A bulk change on its way to becoming a proposal. */
   proposing: { status: StatusCode; failure: AppError | null } | null;
   /** An activation that waits until the person has chosen which part of a mixed selection is meant. */
@@ -108,6 +110,7 @@ export const emptyData: CampaignsData = {
   statuses: new Map(),
   cursor: 0,
   types: [],
+  selecting: false,
   proposing: null,
   choice: null,
 };

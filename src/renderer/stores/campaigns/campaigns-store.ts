@@ -159,10 +159,13 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
       set({ selection: selectAll(selection, cids) });
     },
     async selectFound() {
-      const { filter, conditions } = get();
+      const { filter, conditions, selecting } = get();
+      if (selecting) return;
+      set({ selecting: true });
       const found = await bridge
         .call('campaigns.foundIds', { filter, conditions: [...conditions] })
         .catch(asFailure);
+      set({ selecting: false });
       if (found instanceof AppError) return set({ failure: found });
       // The filter was changed meanwhile: these are not what is shown.
       if (get().filter !== filter || get().conditions !== conditions) return;

@@ -118,7 +118,18 @@ test('everything that is found is selected at once, beyond the rows that were re
   const { page } = app;
   await app.until('first row');
   await app.selectFirst(2);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/campaigns.foundIds', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Select all 400 found' }).click();
+  await page.getByRole('button', { name: 'Selecting 400…' }).waitFor();
+  // An action would take the part that is selected already.
+  for (const name of ['Change…', 'Pause…']) {
+    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+  }
+  held.resolve();
   await page.getByRole('status').filter({ hasText: '400 selected' }).waitFor();
 
   await page.getByRole('button', { name: 'Labels of the selected campaigns' }).click();

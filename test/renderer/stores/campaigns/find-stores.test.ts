@@ -136,7 +136,19 @@ describe('everything that is found', () => {
     store.getState().setConditions([noEnd]);
     resolve({ items, total: 2, readAtMs: 5 });
     await selecting;
-    expect(store.getState().selection.cids.size).toBe(0);
+    expect(store.getState()).toMatchObject({ selecting: false, selection: { cids: new Set() } });
+  });
+
+  test('is asked for once, and says so until it is selected', async () => {
+    const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.foundIds'>>();
+    const { store, bridge } = open({ 'campaigns.foundIds': () => promise });
+    const selecting = store.getState().selectFound();
+    await store.getState().selectFound();
+    expect(store.getState().selecting).toBe(true);
+    resolve({ items, total: 2, readAtMs: 5 });
+    await selecting;
+    expect(store.getState().selecting).toBe(false);
+    expect(bridge.asked.filter(({ name }) => name === 'campaigns.foundIds')).toHaveLength(1);
   });
 
   test('says why it could not be asked for', async () => {
