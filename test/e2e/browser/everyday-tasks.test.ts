@@ -40,7 +40,7 @@ test('a client is paused for the weekend with two presses and an approval, and b
   for (const { cid } of running) expect((await second.read(cid))['status']).toBe(3);
   expect(await axeFaults(page)).toEqual([]);
 
-  const back = await app.confirmationFrom(page.getByRole('button', { name: /^Return / }));
+  const back = await app.confirmationFrom(page.getByRole('button', { name: /^Resume / }));
   await back.page.getByLabel(/Type the number of campaigns/).fill(String(running.length));
   await approve(back, app);
   expect(await presses()).toBe(3);
