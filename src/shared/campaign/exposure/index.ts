@@ -33,6 +33,18 @@ export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure
 }
 
 /**
+ * The most that a campaign may spend by its list row alone (contract §2.2), which has neither its flight nor its hours. A limit of 0
+ * is none.
+ */
+export function exposureOfRow(row: { status: number; daily_budget: number; total_budget: number }): Exposure {
+  const { status, daily_budget, total_budget } = row;
+  if (!runs(status)) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn: null };
+  const total = limitOf({ total_budget }, 'total_budget');
+  const perDay = lesser(limitOf({ daily_budget }, 'daily_budget'), total);
+  return { perDay, startsOn: null, untilEnd: total, endsOn: null };
+}
+
+/**
  * The sum over several campaigns; any unlimited member makes it unlimited. It begins with the first of those that have
  * money to spend, and its end is named when all share it.
  */

@@ -54,7 +54,13 @@ export function batchWords(
     typeToConfirm: typedValue(meant.length, all),
     changes: [],
     unchanged: [],
-    detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
+    detail: {
+      kind: 'batch',
+      equally,
+      members: members.map(memberView),
+      skipped,
+      askedBy: askersOf(members.map(({ stored }) => stored)),
+    },
     effects: {
       certainty: leastCertain(all),
       changes: all.flatMap(({ effects }) => effects.changes),
@@ -164,8 +170,10 @@ function memberView({
 }
 
 /** Proposers of the members, each once, in the order of the list. */
-function askedBy(members: readonly WordedMember[]): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
-  const who = members.map(({ stored }) => stored.proposedBy);
+export function askersOf(
+  members: readonly Pick<StoredProposal, 'proposedBy'>[],
+): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
+  const who = members.map(({ proposedBy }) => proposedBy);
   return [...new Map(who.map(({ kind, name, agentId }) => [agentId ?? kind, { kind, name }])).values()];
 }
 
