@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { ApprovalEnded, FormatsProvider } from '#renderer/ui/index.ts';
+import { ApprovalEnded, FormatsProvider, TargetLoader } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
@@ -46,7 +46,9 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
         {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
         <main className={styles.scroller} ref={scroller}>
           <PictureLoader value={confirmation.picture}>
-            <Body confirmation={confirmation} state={state} />
+            <TargetLoader value={confirmation.targets}>
+              <Body confirmation={confirmation} state={state} />
+            </TargetLoader>
           </PictureLoader>
         </main>
         <MoreBelow scroller={scroller} key={flow.kind} />

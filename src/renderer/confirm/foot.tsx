@@ -3,6 +3,7 @@ import {
   useFormats,
   admitWords,
   approveBatchWords,
+  approveCountWords,
   approveWords,
   batchProgress,
   Button,
@@ -34,9 +35,16 @@ function readinessOf(state: ConfirmationState): Readiness {
   return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
 }
 
-function approveText({ detail, targets, proposedBy }: ProposalView, formats: Formats): string {
+function approveText({ detail, targets, listed, proposedBy }: ProposalView, formats: Formats): string {
   if (detail.kind === 'admission') return admitWords(proposedBy.name);
-  return detail.kind === 'batch' ? approveBatchWords(detail.members, formats) : approveWords(targets);
+  if (detail.kind !== 'batch')
+    return listed === undefined
+      ? approveWords(targets, formats)
+      : approveCountWords(listed.changing, formats);
+  const { members, campaignCount } = detail;
+  return campaignCount === undefined
+    ? approveBatchWords(members, formats)
+    : approveCountWords(campaignCount, formats);
 }
 
 /** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */

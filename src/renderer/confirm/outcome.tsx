@@ -57,7 +57,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
           <ConflictTable conflicts={conflict} />
         </section>
       )}
-      {detail.kind === 'batch' && <BatchContent batch={detail} />}
+      {detail.kind === 'batch' && <BatchContent batch={detail} targets={proposal.targets} />}
       {verdicts.length > 0 && (
         <section aria-label="Read back">
           <Rule title="Stored by the service now" />

@@ -72,12 +72,14 @@ export {
   mayWords,
   mustAlsoWords,
 } from './proposal/agent-words.ts';
+export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
   approveBatchWords,
+  approveCountWords,
   approveWords,
   batchProgress,
   proposalTone,

@@ -1,6 +1,7 @@
 import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
+import { LongList, maxDrawn } from '../layout/long-list.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
@@ -49,15 +50,29 @@ export const FinePrint = memo(function FinePrint({
           title={unchangedAre === 'now' ? 'The campaign as it is now' : 'What stays'}
           aside={countWords(unchanged.length, unchangedAre, formats)}
         >
-          {() => (
-            <DefinitionList
-              items={unchanged.map(({ field, label, value }) => ({
-                key: field,
-                term: label,
-                value: <LongText text={value} />,
-              }))}
-            />
-          )}
+          {() =>
+            unchanged.length > maxDrawn ? (
+              <LongList
+                label="What stays"
+                items={unchanged}
+                keyOf={({ field }) => field}
+                estimatedHeight={28}
+                render={({ label, value }) => (
+                  <>
+                    <LongText text={label} />: <LongText text={value} />
+                  </>
+                )}
+              />
+            ) : (
+              <DefinitionList
+                items={unchanged.map(({ field, label, value }) => ({
+                  key: field,
+                  term: label,
+                  value: <LongText text={value} />,
+                }))}
+              />
+            )
+          }
         </Lazy>
       )}
       <Disclosure title="Technical details">
