@@ -7,7 +7,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 're
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
-import { FreezeNotices, NotPausedBand, PolicyBand } from '../freeze.tsx';
+import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
 import { gateOf } from '../gate.tsx';
 import { ShortcutsDialog } from '../commands/shortcuts.tsx';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
@@ -99,6 +99,7 @@ export function Shell({
           </Region>
           <Region fallback={noticeFault}>
             <NotPausedBand />
+            <PausedBand />
           </Region>
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>

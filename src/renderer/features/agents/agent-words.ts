@@ -136,7 +136,7 @@ export function reachWords({
   profile,
   elsewhere,
 }: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
-  const pause = `It freezes agents everywhere; the pause is for ${quoted(profile)} alone.`;
+  const pause = `Agents are frozen everywhere; the pause is for ${quoted(profile)} alone.`;
   if (elsewhere.length === 0) return pause;
   const names = elsewhere.map(quoted);
   const [verb, whose] = elsewhere.length === 1 ? ['has', 'its'] : ['have', 'their'];

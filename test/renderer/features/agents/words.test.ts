@@ -73,9 +73,9 @@ test('tools are shown of the active profile, and of every agent with access', ()
 
 test('the emergency stop names the profile that it pauses, and the others with agents', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
-    'It freezes agents everywhere; the pause is for “Northwind” alone.',
+    'Agents are frozen everywhere; the pause is for “Northwind” alone.',
   );
   expect(reachWords({ profile: 'Northwind', elsewhere: ['Southwind', 'Eastwind'] })).toBe(
-    'It freezes agents everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
+    'Agents are frozen everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
   );
 });
