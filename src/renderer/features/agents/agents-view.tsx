@@ -68,8 +68,7 @@ export function AgentsView(): ReactElement {
       )}
       {view !== null && view.frozenSinceMs !== null && (
         <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} their requests are refused, and their
-          waiting proposals are withdrawn.
+          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} every request is refused.
         </Banner>
       )}
       {view && <Body view={view} />}
