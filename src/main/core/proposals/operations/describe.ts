@@ -68,11 +68,11 @@ export function createDescribe({
     formats,
   });
 
-  /** Changes of status read as one; null where others are among the members, or details were removed. */
+  /** Changes of status read as one; null where others are among the members, words of an agent, or details that were removed. */
   function describeAsOne(write: Described, payload: BatchPayload, isOpen: boolean): ProposalWords | null {
     const members = payload.members.flatMap(({ id }) => store.proposals.findListed(id) ?? []);
-    const isOne = ({ operation, prunedAtMs }: ListedProposal): boolean =>
-      operation === 'campaign.status' && prunedAtMs === null;
+    const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>
+      operation === 'campaign.status' && quotation === null && prunedAtMs === null;
     if (members.length < payload.members.length || !members.every(isOne)) return null;
     const meant = new Set(members.filter(({ state }) => !isOpen || isUndecided(state)).map(({ id }) => id));
     const { equally, asOne, skipped } = payload;
