@@ -93,7 +93,7 @@ function Preparing({
   progress,
 }: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
   const formats = useFormats();
-  if (progress === null) return <>Agents are frozen. Counting running campaigns…</>;
+  if (progress === null) return <span>Agents are frozen. Counting running campaigns…</span>;
   const { total, read } = progress;
   return (
     <span className={styles.progress}>

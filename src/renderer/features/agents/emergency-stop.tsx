@@ -53,7 +53,7 @@ export function EmergencyStopCard(): ReactElement {
     >
       <p className={styles.soft}>
         Freezes all agents at once, withdraws what they have waiting, and prepares one pause for you to
-        confirm. {reach !== null && `${reach} `}
+        confirm. {reach !== null && <span>{reach} </span>}
         <a href={routeHref({ page: 'guide', place: 'emergency-stop' })}>Read about the emergency stop</a>
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}

@@ -58,9 +58,9 @@ export const FinePrint = memo(function FinePrint({
                 keyOf={({ field }) => field}
                 estimatedHeight={28}
                 render={({ label, value }) => (
-                  <>
+                  <span>
                     <LongText text={label} />: <LongText text={value} />
-                  </>
+                  </span>
                 )}
               />
             ) : (

@@ -170,9 +170,9 @@ function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
           keyOf={({ key }) => key}
           estimatedHeight={28}
           render={({ term, value }) => (
-            <>
+            <span>
               {term}: {value}
-            </>
+            </span>
           )}
         />
       </>
