@@ -126,8 +126,7 @@ function titleOf(
   return `${statusVerb(status)} ${formats.counted(names.length, 'running campaign')}`;
 }
 
-const leavesWhatStopped =
-  'Campaigns that stop meanwhile or have another change in progress are skipped.';
+const leavesWhatStopped = 'Campaigns that stop meanwhile or have another change in progress are skipped.';
 
 const countedFromList = 'Counted from the list, without flights and hours: it may be less.';
 
