@@ -16,6 +16,8 @@ export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftInWords } from './words.ts';
 export { readTypedAmount } from './typed-amount.ts';
 export type { TypedAmount } from './typed-amount.ts';
+export { dateAfter, readTypedDate } from './typed-date.ts';
+export type { TypedDate } from './typed-date.ts';
 export { bulkEditSchema } from './bulk/bulk-edit.ts';
 export type { BulkEdit } from './bulk/bulk-edit.ts';
 export { bulkOutcomeOf, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
