@@ -55,6 +55,7 @@ export {
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { Region } from './layout/region.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
+export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';

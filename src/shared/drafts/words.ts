@@ -55,12 +55,17 @@ function operationInWords(
     case 'removeHours':
       return `switch ${formats.counted(operation.hours.length, 'hour')} off`;
     case 'shiftDays':
-      return `${formats.counted(Math.abs(operation.days), 'day')} ${operation.days < 0 ? 'earlier' : 'later'}`;
+      return shiftInWords(operation.days, formats);
     case 'setBidControl':
       return `${inertStart(operation.member, longest)} of one control set to ${formats.bid(toMicros(operation.value))}`;
     default:
       return assertNever(operation);
   }
+}
+
+/** `14 days later` of a date that is moved by whole days. */
+export function shiftInWords(days: number, formats: Formats): string {
+  return `${formats.counted(Math.abs(days), 'day')} ${days < 0 ? 'earlier' : 'later'}`;
 }
 
 /** An operand as its field writes it: `$0.045` of a bid, `$50.00` of a budget, `25,000` of a count. */

@@ -68,7 +68,7 @@ const figure = (key: SortColumn, title: string, width: number, render: Definitio
   render,
 });
 
-/** Columns that a window of 1280 points shows beside the names come first. */
+/** Columns that a window of 1280 points shows beside the names come first, and of them those that the open panel leaves in view. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   {
@@ -80,10 +80,10 @@ const definitions: Definition[] = [
     render: (row) => <NameCell row={row} />,
   },
   { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
-  { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
   figure('payout', 'Bid', 80, (row) => <BidCell value={row.payout} />),
   figure('d_revenue', 'Daily budget', 104, (row) => <MoneyCell value={row.d_revenue} />),
   figure('t_revenue', 'Total budget', 104, (row) => <LimitCell value={row.t_revenue} />),
+  { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
   { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
   {
     key: 'lastChange',

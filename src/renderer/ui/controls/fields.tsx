@@ -96,6 +96,8 @@ export interface TextFieldProps {
   maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  /** The person has left the field. */
+  onBlur?: (() => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface DateFieldProps extends TextFieldProps {
   onChoose?: (date: string) => void;
 }
 
-/** A calendar date YYYY-MM-DD, typed or chosen in a calendar. */
+/** A date, typed or chosen in a calendar. The owner reads the text and says which day it means as `limit`. */
 export function DateField({ today, onChoose, ...field }: DateFieldProps): ReactElement {
   const { label, value, disabled, onChange } = field;
   const shown = isDate(value) ? value : today;

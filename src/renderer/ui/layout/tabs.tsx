@@ -1,0 +1,29 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import styles from './tabs.module.css';
+
+export interface TabsProps {
+  /** The accessible name of the row of tabs. */
+  label: string;
+  tabs: readonly { id: string; title: string; content: ReactNode }[];
+}
+
+/** Parts of which one is in view. */
+export function Tabs({ label, tabs }: TabsProps): ReactElement {
+  return (
+    <AriaTabs>
+      <TabList className={styles.tabs ?? ''} aria-label={label}>
+        {tabs.map(({ id, title }) => (
+          <Tab key={id} id={id} className={styles.tab ?? ''}>
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id}>
+          {content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}
