@@ -126,11 +126,14 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
   function reviewOf(
     review: DraftReview | undefined,
     draft: CampaignDraft,
-  ): Pick<CampaignDraftView, 'proposalId' | 'returned'> {
-    if (review === undefined) return { proposalId: null, returned: null };
+  ): Pick<CampaignDraftView, 'proposalId' | 'proposalState' | 'returned'> {
+    if (review === undefined) return { proposalId: null, proposalState: null, returned: null };
     const { proposalId, returned } = review;
-    if (returned === null) return { proposalId, returned };
-    return { proposalId: null, returned: { ...returned, fields: refusedFields(review, draft) } };
+    if (returned === null) {
+      const { state = null } = store.proposals.findListed(proposalId) ?? {};
+      return { proposalId, proposalState: state, returned };
+    }
+    return { proposalId: null, proposalState: null, returned: { ...returned, fields: refusedFields(review, draft) } };
   }
 
   function get(wanted: readonly number[] | null): AppOutput<'drafts.get'> {

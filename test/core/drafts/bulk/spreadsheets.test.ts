@@ -290,7 +290,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
   [
     'a count that is not whole',
     small('freq_counter\n4.5'),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Frequency count is no whole number/u)),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Frequency count isn’t a whole number/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
 ])('%s is asked about or refused', (_title, bytes, asked, kept, taken) => {
   const stored = { ...campaign, site_app_blocklist: ['a.example'], domain_blocklist: long };

@@ -217,7 +217,7 @@ test('campaigns go to a spreadsheet and come back with three faults and a confli
   await page.getByText(/^Line 4: Campaign 99999999/u).waitFor();
   await page.getByText(/^Line 5: It has no campaign id/u).waitFor();
   await counts(page, '1 change, 1 conflict, 2 no change, 1 problem');
-  await page.getByRole('row').filter({ hasText: 'Bid is no number: “cheap”' }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Bid isn’t a number: “cheap”' }).first().waitFor();
   await addToDrafts(page).click();
   await page.getByText('Added to the drafts: Import 2 campaigns from a file.').waitFor();
 
