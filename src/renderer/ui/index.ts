@@ -24,6 +24,7 @@ export { isApple, keysOf, shortcutOf, shortcutWords, tableKeyOf } from './contro
 export { WeekGrid } from './controls/week-grid.tsx';
 export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
+export { ChangedText } from './display/changed-text.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';

@@ -13,7 +13,7 @@ export { trimmedEntry } from './entry-faults.ts';
 export { leftOutInWords, questionInWords, withAnswer } from './paste-words.ts';
 export { readerOf, readPastedList } from './pasted-list.ts';
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
-export { draftInWords, shiftInWords } from './words.ts';
+export { draftedValuesInWords, shiftInWords } from './words.ts';
 export { readTypedAmount } from './typed-amount.ts';
 export type { TypedAmount } from './typed-amount.ts';
 export { dateAfter, readTypedDate } from './typed-date.ts';

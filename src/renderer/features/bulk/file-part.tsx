@@ -65,7 +65,7 @@ export function FilePart(): ReactElement | null {
           label={doubt === 'rounded' ? 'Rounded numbers' : 'Texts that lost letters'}
           value={reading[doubt] ?? ''}
           options={[
-            { id: '', label: 'Ask: a problem of the line' },
+            { id: '', label: 'Ask in each line' },
             ...Object.entries(damage).map(([id, label]) => ({ id, label })),
           ]}
           onChange={(id) => void readAs({ [doubt]: chosen(damage, id) })}
@@ -88,7 +88,7 @@ export function FilePart(): ReactElement | null {
       <p className={styles.hint}>
         {file.hasVersions
           ? 'A blank cell empties its field.'
-          : 'The column of versions is missing: blank cells change nothing, and changes since the export cannot be noticed.'}
+          : 'Without the column of versions, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
         <section aria-label="Lines that are left out">

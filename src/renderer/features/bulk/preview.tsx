@@ -2,6 +2,7 @@ import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
 import {
   useFormats,
   Button,
+  ChangedText,
   EmptyState,
   ForeignText,
   Icon,
@@ -27,7 +28,7 @@ export function Preview(): ReactElement {
   if (preview === null) {
     return failure === null ? (
       <EmptyState icon="panel" title={isStale ? 'Computing…' : 'No change yet'}>
-        Say what changes, and every campaign is listed here before and after.
+        Choose a change to see it before and after.
       </EmptyState>
     ) : (
       <EmptyState icon="alert-circle" title={failure.message}>
@@ -80,9 +81,7 @@ export function Preview(): ReactElement {
         </Button>
       </div>
       {total === 0 ? (
-        <EmptyState icon="search-none" title={emptyTitles[show]}>
-          Other rows are hidden.
-        </EmptyState>
+        <EmptyState icon="search-none" title={emptyTitles[show]} />
       ) : (
         <Table cursor={cursor} onCursor={setCursor} />
       )}
@@ -144,8 +143,11 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 const grey = <Skeleton width="60%" />;
 
-/** Longer values are cut to their column, and are in full in the detail; figures and dates never are. */
+/** Figures and dates are this long at most and never cut. Longer values show their difference, and are in full in the detail. */
 const maxFigure = 16;
+
+/** Room for a value with its difference, in pixels. */
+const maxValue = 188;
 
 /** Names of fields are cut beyond this, in pixels. */
 const maxLabel = 176;
@@ -156,7 +158,11 @@ const riskText = ({ perDay: { before, after } }: BulkRow): string =>
 /** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
 function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
-  const figures = (texts: string[]): string[] => texts.filter(({ length }) => length <= maxFigure);
+  const widthOfValues = (texts: readonly string[]): number => {
+    const figures = texts.filter(({ length }) => length <= maxFigure);
+    const least = figures.length < texts.length ? Math.min(maxValue, widthOfTexts(texts, 80)) : 80;
+    return widthOfTexts(figures, least);
+  };
   const labels = rows.flatMap(({ fields: [one, ...more] }) =>
     one === undefined ? [] : [more.length > 0 ? `${one.label} +${more.length}` : one.label],
   );
@@ -194,17 +200,22 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
     {
       key: 'before',
       title: 'Before',
-      width: widthOfTexts(figures(first.map(({ before }) => before)), 80),
+      width: widthOfValues(first.map(({ before }) => before)),
       inView: true,
-      render: ({ fields }) => <span>{fields[0]?.before}</span>,
+      render: ({ fields: [one] }) => one && <ChangedText short text={one.before} other={one.after} />,
       placeholder: grey,
     },
     {
       key: 'after',
       title: 'After',
-      width: widthOfTexts(figures(first.map(({ after }) => after)), 80),
+      width: widthOfValues(first.map(({ after }) => after)),
       inView: true,
-      render: ({ fields }) => <span className={styles.after}>{fields[0]?.after}</span>,
+      render: ({ fields: [one] }) =>
+        one && (
+          <span className={styles.after}>
+            <ChangedText short text={one.after} other={one.before} />
+          </span>
+        ),
       placeholder: grey,
     },
     {
@@ -279,8 +290,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
       </p>
       {row.state === 'conflict' && row.fields.length > 0 && (
         <p className={styles.conflict}>
-          Someone else changed this since the export. Added to the drafts, it waits for your choice: yours or
-          theirs.
+          Someone else changed this since the export. Choose yours or theirs in the drafts.
         </p>
       )}
       {row.problems.map((problem) => (
@@ -293,7 +303,13 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
           <div key={field}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.before}>{before}</span> → <span className={styles.after}>{after}</span>
+              <span className={styles.before}>
+                <ChangedText text={before} other={after} />
+              </span>{' '}
+              →{' '}
+              <span className={styles.after}>
+                <ChangedText text={after} other={before} />
+              </span>
               {exported !== null && <span className={styles.conflict}> (exported as {exported})</span>}
             </dd>
           </div>

@@ -42,18 +42,20 @@ export function Footer(props: {
 }): ReactElement | null {
   const formats = useFormats();
   const { editing, held, proposing, onAttention } = props;
-  const { changed, errorAt, conflicts, isReady, proposalId } = editing;
+  const { changed, errorAt, conflicts, isReady, proposalId, isSending } = editing;
   const hasDraft = changed.length > 0 || Object.keys(editing.draft).length > 0;
   if (!hasDraft && errorAt.size === 0) return null;
   if (proposalId !== null) {
     return (
       <footer className={styles.footer}>
         <span className={styles.count} role="status">
-          Awaiting your approval
+          {isSending ? 'Sending…' : 'Awaiting your approval'}
         </span>
-        <Button kind="primary" onClick={() => void reviewStore.getState().review(proposalId)}>
-          Review again
-        </Button>
+        {!isSending && (
+          <Button kind="primary" onClick={() => void reviewStore.getState().review(proposalId)}>
+            Review again
+          </Button>
+        )}
       </footer>
     );
   }

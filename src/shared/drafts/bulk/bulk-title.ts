@@ -18,7 +18,7 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
     case 'set':
       return `${setWords(edit)} in ${campaigns}`;
     case 'text':
-      return `Replace ${quotedStart(edit.find, maxTextLength)} by ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
+      return `Replace ${quotedStart(edit.find, maxTextLength)} with ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
     case 'members': {
       const entries = formats.counted(edit.members.length, 'entry', 'entries');
       const list = listLabel(edit.list);

@@ -43,6 +43,18 @@ async function reviewAll(app: AppDriver, changes: number): Promise<number> {
 
 const subject = (page: Page): Locator => page.getByLabel('Change', { exact: true });
 
+/** Texts of these parts whose cell ends before they do. */
+function cutOff(parts: Locator): Promise<string[]> {
+  return parts.evaluateAll((all) =>
+    all
+      .filter((part) => {
+        const cell = part.closest('[role="gridcell"]')?.getBoundingClientRect();
+        return cell === undefined || part.getBoundingClientRect().right > cell.right;
+      })
+      .map(({ textContent }) => textContent),
+  );
+}
+
 test('a domain is replaced in twelve click URLs, typed once, with eight presses before the review', async () => {
   const { app, second } = await startSession();
   const { page } = app;
@@ -54,8 +66,12 @@ test('a domain is replaced in twelve click URLs, typed once, with eight presses 
   await changeFirst(app, 12);
   await subject(page).selectOption('text');
   await page.getByLabel('Find', { exact: true }).fill('//old.example/');
-  await page.getByLabel('Replace by').fill('//new.example/');
+  await page.getByLabel('Replace with').fill('//new.example/');
   await counts(page, '12 change, 0 no change, 0 problems');
+  const preview = page.getByRole('grid', { name: 'Preview of the change' });
+  // What differs is in view, in each of the columns.
+  expect(await preview.locator('mark').allInnerTexts()).toEqual(cids.flatMap(() => ['old', 'new']));
+  expect(await cutOff(preview.locator('mark'))).toEqual([]);
   await addToDrafts(page).click();
   await page.getByText('in 12 campaigns.').waitFor();
   const drafts = await draftsOf(app);
@@ -264,7 +280,6 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
     await look(id);
   }
   await subject(page).selectOption('flight');
-  await page.getByRole('radio', { name: /^End on a date/u }).click({ force: true });
   await page.getByRole('button', { name: 'Choose last day' }).click();
   await page.getByRole('dialog').getByText('24', { exact: true }).click();
   await expect.poll(() => page.getByLabel('Last day', { exact: true }).inputValue()).toMatch(/-24$/u);
