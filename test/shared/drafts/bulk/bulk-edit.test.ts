@@ -428,7 +428,7 @@ describe('entries are added as the list has them', () => {
       'numbers',
       [],
       edit('add', '5', 'bad'),
-      [expect.stringContaining('“bad” is none')],
+      [expect.stringContaining('“bad” isn’t one')],
     ],
     [
       'no text in the place of numbers',
