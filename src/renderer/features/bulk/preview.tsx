@@ -103,7 +103,7 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
   const total = preview?.total ?? 0;
   const rows = preview?.rows;
   const columns = useMemo(() => {
-    const all = columnsFor([...(rows?.values() ?? [])]);
+    const all = columnsFor([...(rows?.values() ?? [])], isFile ? maxValue.file : maxValue.campaigns);
     return isFile ? [lineColumn, ...all] : all;
   }, [rows, isFile]);
   return (
@@ -146,8 +146,8 @@ const grey = <Skeleton width="60%" />;
 /** Figures and dates are this long at most and never cut. Longer values show their difference, and are in full in the detail. */
 const maxFigure = 16;
 
-/** Room for a value with its difference, in pixels. */
-const maxValue = 188;
+/** Room for a value with its difference, in pixels; less beside the lines of a file. */
+const maxValue = { campaigns: 184, file: 160 } as const;
 
 /** Names of fields are cut beyond this, in pixels. */
 const maxLabel = 176;
@@ -156,11 +156,11 @@ const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
 /** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
-function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
+function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
   const widthOfValues = (texts: readonly string[]): number => {
     const figures = texts.filter(({ length }) => length <= maxFigure);
-    const least = figures.length < texts.length ? Math.min(maxValue, widthOfTexts(texts, 80)) : 80;
+    const least = figures.length < texts.length ? Math.min(most, widthOfTexts(texts, 80)) : 80;
     return widthOfTexts(figures, least);
   };
   const labels = rows.flatMap(({ fields: [one, ...more] }) =>
@@ -191,7 +191,7 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
     {
       key: 'field',
       title: 'Field',
-      width: Math.min(maxLabel, widthOfTexts(labels, 112)),
+      width: Math.min(maxLabel, widthOfTexts(labels, 80)),
       inView: true,
       spanOf: (row) => (messageOf(row) === null ? 1 : 3),
       render: (row) => messageOf(row) ?? <FieldName row={row} />,

@@ -107,6 +107,7 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
+            <a href="#/bulk">Open CSV…</a>
           </div>
           <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
             <colgroup>
