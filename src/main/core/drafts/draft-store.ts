@@ -133,7 +133,11 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
       const { state = null } = store.proposals.findListed(proposalId) ?? {};
       return { proposalId, proposalState: state, returned };
     }
-    return { proposalId: null, proposalState: null, returned: { ...returned, fields: refusedFields(review, draft) } };
+    return {
+      proposalId: null,
+      proposalState: null,
+      returned: { ...returned, fields: refusedFields(review, draft) },
+    };
   }
 
   function get(wanted: readonly number[] | null): AppOutput<'drafts.get'> {

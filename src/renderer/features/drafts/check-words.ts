@@ -1,7 +1,8 @@
 import type { PillTone } from '#renderer/ui/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { isInDelivery, isUndecided, type ProposalState } from '#shared/proposals/states.ts';
+import { reviewWords } from '#shared/proposals/review-words.ts';
+import { isInDelivery, type ProposalState } from '#shared/proposals/states.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
@@ -34,10 +35,11 @@ export function reviewLook(
   state: ProposalState | null,
 ): { label: string; tone: PillTone; hollow: boolean } | null {
   if (state === null) return null;
-  if (isUndecided(state)) return { label: 'Awaiting your approval', tone: 'waiting', hollow: false };
-  return isInDelivery(state)
-    ? { label: 'Sending…', tone: 'busy', hollow: false }
-    : { label: 'Outcome unknown', tone: 'waiting', hollow: true };
+  return {
+    label: reviewWords(state),
+    tone: isInDelivery(state) ? 'busy' : 'waiting',
+    hollow: state === 'unknown',
+  };
 }
 
 /** True for a campaign that a person has to look at: what keeps it from the review, and what is to be weighed in it. */

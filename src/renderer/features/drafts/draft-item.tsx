@@ -7,6 +7,7 @@ import {
   Button,
   ChangedText,
   Checkbox,
+  cx,
   ForeignText,
   Icon,
   Pill,
@@ -45,8 +46,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
         const problems = checked?.problems.filter((problem) => problem.field === field) ?? [];
         return (
           <tr key={field} className={styles.change}>
-            <td />
-            <th scope="row" className={styles.label}>
+            <th scope="row" colSpan={2} className={cx(styles.label, styles.inset)}>
               <ForeignText text={fieldLabel(field)} />
             </th>
             {found?.state === 'conflict' ? (
@@ -68,8 +68,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
         );
       })}
       <tr className={styles.notes}>
-        <td />
-        <td colSpan={4}>
+        <td colSpan={5} className={styles.inset}>
           {returned !== null && proposalId === null && (
             <p className={styles.note}>
               <Icon name="info" size={14} />
@@ -120,8 +119,12 @@ function Head(props: HeadProps): ReactElement {
               Revert
             </Button>
           )}
-          {proposalId !== null && (proposalState === null || isUndecided(proposalState)) && (
-            <Button size="small" onClick={() => void reviewStore.getState().review(proposalId)}>
+          {proposalId !== null && (
+            <Button
+              size="small"
+              disabled={proposalState !== null && !isUndecided(proposalState)}
+              onClick={() => void reviewStore.getState().review(proposalId)}
+            >
               Review again
             </Button>
           )}

@@ -119,11 +119,13 @@ export function DraftsView(): ReactElement {
             </colgroup>
             <thead>
               <tr>
-                <td />
-                <th scope="col">Field</th>
+                <th scope="col" colSpan={2} className={styles.inset}>
+                  Field
+                </th>
                 <th scope="col">Before</th>
-                <th scope="col">After</th>
-                <td />
+                <th scope="col" colSpan={2}>
+                  After
+                </th>
               </tr>
             </thead>
             {listed.slice(0, shown).map((draft) => (

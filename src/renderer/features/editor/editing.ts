@@ -30,7 +30,6 @@ import {
 import { isDate } from '#shared/lib/date-text.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** One campaign as the editor shows it: what was read, its draft, and what is to be said at each field. */
@@ -57,8 +56,8 @@ export interface Editing {
   unreadable: readonly string[];
   /** The proposal of these drafts that awaits a decision; they cannot be edited meanwhile. */
   proposalId: string | null;
-  /** True from the approval of that proposal on. */
-  isSending: boolean;
+  /** The state of that proposal. */
+  proposalState: CampaignDraftView['proposalState'];
   /** True when there is something to review and nothing stands against it. */
   isReady: boolean;
 }
@@ -96,7 +95,7 @@ export function editingOf(
     typed,
     unreadable,
     proposalId: view?.proposalId ?? null,
-    isSending: view?.proposalState !== null && view !== undefined && !isUndecided(view.proposalState),
+    proposalState: view?.proposalState ?? null,
     isReady: checked.isReady && unreadable.length === 0,
   };
 }

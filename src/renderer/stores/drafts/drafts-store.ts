@@ -185,7 +185,13 @@ export function createDraftsStore(
   });
 }
 
-const undrafted: Omit<CampaignDraftView, 'cid'> = { name: '', fields: {}, proposalId: null, proposalState: null, returned: null };
+const undrafted: Omit<CampaignDraftView, 'cid'> = {
+  name: '',
+  fields: {},
+  proposalId: null,
+  proposalState: null,
+  returned: null,
+};
 
 /** Merges a read of these campaigns into the known drafts; a campaign without drafts is dropped. */
 function withRead(

@@ -32,7 +32,9 @@ export function fileLine(campaign: JsonObject, fields: readonly string[], versio
 
 /** Fields of a campaign whose cells are too long for a spreadsheet, which cuts them. */
 export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
-  return fields.filter((field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters);
+  return fields.filter(
+    (field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters,
+  );
 }
 
 /** A row of a file that names a campaign. */

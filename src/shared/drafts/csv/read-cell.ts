@@ -98,7 +98,10 @@ function valueOf({ field, kind, text, stored, form }: CellToRead): ReadCell {
 
 const maxFigures = 15;
 
-const statusList = statusCodes.map((code) => statusNames[code]).join(', ').replace(/, (\w+)$/u, ' and $1');
+const statusList = statusCodes
+  .map((code) => statusNames[code])
+  .join(', ')
+  .replace(/, (\w+)$/u, ' and $1');
 
 function readNumber(
   { field, kind, stored }: Pick<CellToRead, 'field' | 'kind'> & { stored: number },

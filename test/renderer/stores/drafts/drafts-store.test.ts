@@ -29,7 +29,16 @@ function core() {
         campaigns: [
           ...(Object.keys(fields).length === 0
             ? []
-            : [{ cid: 7, name: 'DE push', fields: { ...fields }, proposalId: null, proposalState: null, returned: null }]),
+            : [
+                {
+                  cid: 7,
+                  name: 'DE push',
+                  fields: { ...fields },
+                  proposalId: null,
+                  proposalState: null,
+                  returned: null,
+                },
+              ]),
           ...state.others,
         ].filter(({ cid }) => cids?.includes(cid) ?? true),
         history: state.history,

@@ -113,7 +113,13 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   // Files of earlier versions have codes.
   ['status', 1, '1', {}, 'same'],
   ['status', 1, '3', {}, 3],
-  ['status', 1, 'Stopped', {}, 'Status is none of Pending, Active, Suspended, Paused and Scheduled: “Stopped”.'],
+  [
+    'status',
+    1,
+    'Stopped',
+    {},
+    'Status is none of Pending, Active, Suspended, Paused and Scheduled: “Stopped”.',
+  ],
   ['geo', ['DE'], 'DE|BR', {}, ['DE', 'BR']],
   ['geo', ['DE'], 'DE|br|Brazil|UK', {}, ['DE', 'BR', 'GB']],
   ['geo', ['DE'], 'germany', {}, 'same'],
