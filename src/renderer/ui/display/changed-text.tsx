@@ -27,13 +27,26 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
   const shown = short && before.length > keptBefore ? `…${before.slice(-keptBefore).join('')}` : head;
   return (
     <span title={short ? text : undefined}>
-      <ForeignText text={shown} />
+      <Piece text={shown} isLast={part + tail === ''} isFirst />
       {part !== '' && (
         <mark className={styles.differs}>
-          <ForeignText text={part} />
+          <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
         </mark>
       )}
-      <ForeignText text={tail} />
+      <Piece text={tail} isFirst={head + part === ''} isLast />
     </span>
+  );
+}
+
+/** A piece of a text. A space where it was cut is an ordinary one; at the ends of the text it is drawn as a mark. */
+function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
+  const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
+  const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');
+  return (
+    <>
+      {withoutStart !== text && <span> </span>}
+      <ForeignText text={inner} />
+      {inner !== withoutStart && <span> </span>}
+    </>
   );
 }
