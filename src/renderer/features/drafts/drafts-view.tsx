@@ -236,7 +236,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   );
 }
 
-/** Opens the page of files with these campaigns, as their drafts leave them. */
+/** Opens the page of files with these campaigns, to be saved as they are stored. */
 function ExportButton({ cids }: { cids: readonly number[] }): ReactElement {
   const isBeginning = useStore(bulkStore, ({ doing }) => doing !== null);
   async function begin(): Promise<void> {
