@@ -13,7 +13,7 @@ export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = tabs.find(({ id }) => id === chosen) ?? tabs[0];
   return (
-    <AriaTabs selectedKey={selected?.id ?? null} onSelectionChange={(key) => setChosen(String(key))}>
+    <AriaTabs selectedKey={selected?.id ?? ''} onSelectionChange={(key) => setChosen(String(key))}>
       <TabList className={styles.tabs ?? ''} aria-label={label}>
         {tabs.map(({ id, title }) => (
           <Tab key={id} id={id} className={styles.tab ?? ''}>
