@@ -219,6 +219,7 @@ export {
 export type {
   ReportColumn,
   ReportExclusion,
+  DrillRow,
   ReportPage,
   ReportQuery,
   ReportRow,

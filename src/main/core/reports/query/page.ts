@@ -1,4 +1,5 @@
 import {
+  type DrillRow,
   maxDrillRows,
   type ReportPage,
   type ReportQuery,
@@ -13,6 +14,7 @@ import { totalsOf } from './group-sums.ts';
 import { type Level, levelOf, shownClass } from './level.ts';
 import { orderingOf } from './order.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
+import { unlikeRates } from './peers.ts';
 import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
 
@@ -33,7 +35,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   return {
     columns: columnsOf(plans),
     dimensions: dimensionsOf(dataset),
-    rows: pivot.rows(offset, limit).map((row) => reportRow(row, plans)),
+    rows: pivot.rows(offset, limit).map((row) => reportRow(dataset, row, plans)),
     rowCount: pivot.rowCount,
     excludedCount: pivot.excludedCount,
     totals: totals('current'),
@@ -94,7 +96,7 @@ export function queryDrill(
   { query, of, by }: DrillQuestion,
 ): {
   columns: ReportPage['columns'];
-  rows: { value: string | null; values: (string | null)[] }[];
+  rows: DrillRow[];
   rowCount: number;
 } {
   const plans = columnPlans(dataset);
@@ -111,6 +113,7 @@ export function queryDrill(
   const rows = pivot.rows(0, maxDrillRows).map(({ level, group, path }) => ({
     value: path[0] ?? null,
     values: groupTexts(level, group, { part: 'current', plans }),
+    unlike: unlikeRates(dataset, { level, group }, plans),
   }));
   return { columns: columnsOf(plans), rows, rowCount: pivot.rowCount };
 }
@@ -121,6 +124,7 @@ function dimensionsOf({ kind, dimensions }: Dataset): string[] {
 }
 
 function reportRow(
+  dataset: Dataset,
   { level, group, path, expandable, expanded }: PivotRow,
   plans: readonly ColumnPlan[],
 ): ReportRow {
@@ -132,6 +136,7 @@ function reportRow(
     excluded: shownClass(level, group) === rowClass.excluded,
     values: groupTexts(level, group, { part: 'current', plans }),
     compared: hasCompared ? groupTexts(level, group, { part: 'compared', plans }) : null,
+    unlike: unlikeRates(dataset, { level, group }, plans),
   };
 }
 
