@@ -19,7 +19,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const missions = isNew
     ? home.missions.map((mission) => ({ ...mission, isRecommended: false }))
     : home.missions;
-  const played = home.missions.filter(({ best }) => best !== null).length;
+  const played = home.missions.filter(({ attempts }) => attempts > 0).length;
   const ofChanges = missions.filter(({ id }) => singleChanges.has(id));
   const situations = missions.filter(({ id }) => !singleChanges.has(id));
   return (
@@ -176,7 +176,9 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
       <p className={styles.summary}>{summary}</p>
       <div className={styles.missionFoot}>
         <span className={styles.best}>
-          {best === null ? 'Not played yet' : `Best ${best} of 100 · ${formats.counted(attempts, 'attempt')}`}
+          {attempts === 0
+            ? 'Not played yet'
+            : `${best === null ? 'Not completed' : `Best ${best} of 100`} · ${formats.counted(attempts, 'attempt')}`}
         </span>
         <Button
           size="small"

@@ -119,10 +119,12 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
                   )}
                 </th>
                 <td>{formats.shortMoment(endedAtMs, Date.now())}</td>
-                <td className={styles.number}>{score.points}</td>
-                <td
-                  className={styles.number}
-                >{`${faults.filter(({ isCaught }) => isCaught).length} of ${faults.length}`}</td>
+                <td className={styles.number}>{faults.length === 0 ? '–' : score.points}</td>
+                <td className={styles.number}>
+                  {faults.length === 0
+                    ? '–'
+                    : `${faults.filter(({ isCaught }) => isCaught).length} of ${faults.length}`}
+                </td>
                 <td className={styles.number}>{score.falseAlarms}</td>
                 <td className={styles.number}>
                   {score.medianMs === null ? '–' : durationText(score.medianMs)}
