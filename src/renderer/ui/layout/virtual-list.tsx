@@ -33,8 +33,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
+    // Items may be other ones though they are as many: what was read joined those that were there.
     if (last >= items.length - 20) onEndNear();
-  }, [last, items.length, onEndNear]);
+  }, [last, items, onEndNear]);
 
   return (
     <div className={styles.listScroller} ref={scroller}>
