@@ -44,7 +44,7 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
       { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
       { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
       { keys: ['→', '←'], does: 'Expand or collapse a level' },
-      { keys: ['Enter'], does: 'Look into the row' },
+      { keys: ['Enter'], does: 'Show details of the row' },
       { keys: keysOf('onlyValue'), does: 'Show only this value' },
       { keys: keysOf('excludeValue'), does: 'Exclude or include the value' },
       { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },

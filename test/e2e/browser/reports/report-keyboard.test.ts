@@ -142,7 +142,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   // A row opens into its days; the panel is reached, marks its value, and closes.
   await tabTo(page, /^Report rows$/);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: /^Look into/ });
+  const panel = page.getByRole('region', { name: /^Details of/ });
   await panel.getByRole('row').nth(3).waitFor();
   await tabTo(page, /^Mark [A-Z]/);
   await page.keyboard.press('Enter');
