@@ -49,7 +49,7 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   }),
   'invalid key': () => ({
     answer: withNothing({ state: 'failed', failure: failure('publisher_key_invalid') }),
-    words: ['The publisher key is missing, unknown or revoked.', 'Nothing that was read is lost.'],
+    words: ['The publisher key is missing, unknown or revoked.', 'Loaded figures are kept.'],
     step: 'Replace publisher key',
   }),
   'no data (404)': () => ({
@@ -100,7 +100,7 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   }),
   partial: () => ({
     answer: withFigures({ state: 'cancelled', partial: true }),
-    words: ['Reading was cancelled.', 'These figures are partial: they count only the days that were read.'],
+    words: ['Reading was cancelled.', 'Only the days that were read count.'],
     step: 'Read the rest',
   }),
   'narrowed to a country': () => ({

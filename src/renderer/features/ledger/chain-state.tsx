@@ -123,7 +123,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   return (
     <div className={styles.problem}>
       <p>
-        <strong>{problem.seq === null ? 'Beside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
+        <strong>{problem.seq === null ? 'Outside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
         {problem.text} <span className={styles.code}>{problem.code}</span>
       </p>
       <p>

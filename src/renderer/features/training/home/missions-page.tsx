@@ -27,14 +27,10 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
       <div className={styles.column}>
         {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
-        <MissionGroup
-          title="Single changes"
-          summary="One kind of fault each. An agent proposes; you decide."
-          missions={ofChanges}
-        />
+        <MissionGroup title="Single changes" summary="One kind of fault each." missions={ofChanges} />
         <MissionGroup
           title="Situations"
-          summary="The fault lies beside the change: in the group, the order, the words or the tool."
+          summary="Look at the group, the order, the words and the tool."
           missions={situations}
         />
         <FreePractice />
@@ -55,8 +51,7 @@ function FirstMission(): ReactElement {
         <p className={styles.kicker}>Your first mission</p>
         <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
         <p className={styles.soft}>
-          An agent proposes up to ten changes, and two or three of its bids are far off. Approve what is fine,
-          deny what is not, then see what you caught. About five minutes.
+          An agent proposes good and bad bids. Approve or deny each. About five minutes.
         </p>
       </div>
       <Button
@@ -96,7 +91,7 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
       Last open: {formats.shortMoment(left.atMs, Date.now())}.{' '}
       {left.mission === null
         ? 'Starting something else deletes it.'
-        : 'Discarding it, or starting something else, leaves a discarded attempt in Progress.'}
+        : 'Discarding it, or starting something else, counts as a discarded attempt.'}
     </Banner>
   );
 }
@@ -114,7 +109,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
             ? 'Its campaigns, proposals, ledger and saved states are deleted if you start '
             : 'What you decided so far counts as a discarded attempt, and the rest is deleted, if you start '}
           {question.start === left.mission ? 'again' : nameOf(question.start).replace('Free', 'free')}. This
-          cannot be undone. Your attempts and lessons stay.
+          cannot be undone.
         </p>
         <Buttons>
           <Button onClick={keepLeft}>Cancel</Button>
@@ -202,9 +197,8 @@ function FreePractice(): ReactElement {
         <div>
           <h2 className={styles.groupTitle}>Free practice</h2>
           <p className={styles.soft}>
-            The whole app on a service of your own, with a control panel: move the service’s clock, make it
-            fail, let someone else edit, choose the agent’s behaviour, save states and return to them. No
-            score.
+            Use the whole app on a practice service: move its clock, make it fail, choose how the agent
+            behaves. No score.
           </p>
         </div>
         <Button icon="play" disabled={doing !== null} onClick={() => void startPractice()}>
