@@ -5,16 +5,16 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
-export function tallyWords({ asked, approved, denied, expired, waiting }: AgentView['tally']): string {
+export function tallyWords({ asked, approved, denied, ...others }: AgentView['tally']): string {
   if (asked === 0) return 'no requests yet';
-  const parts = [
+  const { expired, withdrawn, outdated, waiting } = others;
+  const rest = Object.entries({ expired, withdrawn, outdated, waiting }).filter(([, count]) => count > 0);
+  return [
     `${asked} requested`,
     `${approved} approved`,
     `${denied} denied`,
-    ...(expired === 0 ? [] : [`${expired} expired`]),
-    ...(waiting === 0 ? [] : [`${waiting} waiting`]),
-  ];
-  return parts.join(' · ');
+    ...rest.map(([word, count]) => `${count} ${word}`),
+  ].join(' · ');
 }
 
 /** `Repeated refreshes: 3, last 14:02`. */

@@ -28,6 +28,8 @@ export const agentSchema = z.object({
     approved: z.int(),
     denied: z.int(),
     expired: z.int(),
+    withdrawn: z.int(),
+    outdated: z.int(),
     waiting: z.int(),
   }),
 });

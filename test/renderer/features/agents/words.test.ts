@@ -14,11 +14,17 @@ import { exampleAgent, exampleTool } from '../../support/agents.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 test.each([
-  [{ asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 }, 'no requests yet'],
-  [{ asked: 3, approved: 2, denied: 1, expired: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
   [
-    { asked: 5, approved: 2, denied: 1, expired: 1, waiting: 1 },
-    '5 requested · 2 approved · 1 denied · 1 expired · 1 waiting',
+    { asked: 0, approved: 0, denied: 0, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 },
+    'no requests yet',
+  ],
+  [
+    { asked: 3, approved: 2, denied: 1, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 },
+    '3 requested · 2 approved · 1 denied',
+  ],
+  [
+    { asked: 8, approved: 2, denied: 1, expired: 1, withdrawn: 2, outdated: 1, waiting: 1 },
+    '8 requested · 2 approved · 1 denied · 1 expired · 2 withdrawn · 1 outdated · 1 waiting',
   ],
 ])('a tally in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
