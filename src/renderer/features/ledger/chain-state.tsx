@@ -44,11 +44,11 @@ export function ChainState(): ReactElement | null {
         <Facts report={report} />
         {report.problem && <Problem problem={report.problem} />}
         <Anchor report={report} />
-        {(look === 'verified' || look === 'qualified') && (
-          <p className={styles.aside}>Save this fingerprint elsewhere to detect a restored copy.</p>
-        )}
         <Keys report={report} />
         <Restores report={report} />
+        {(look === 'verified' || look === 'qualified') && (
+          <p className={styles.save}>Save this fingerprint elsewhere to detect a restored copy.</p>
+        )}
       </div>
       <Button icon="refresh" disabled={verifying} onClick={() => void verify()}>
         Verify again
@@ -62,7 +62,6 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
   const now = Date.now();
   return (
     <p className={styles.facts}>
-      <span>{formats.counted(report.rows, 'row')}</span>
       {report.sealedAtMs !== null && (
         <span title={formats.moment(report.sealedAtMs)}>
           sealed {formats.shortMoment(report.sealedAtMs, now)}
@@ -75,7 +74,7 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
       )}
       {report.head !== '' && (
         <span className={styles.head}>
-          head <Fingerprint hex={report.head} groups={4} />… <CopyHead head={report.head} />
+          fingerprint <Fingerprint hex={report.head} groups={4} />… <CopyHead head={report.head} />
         </span>
       )}
     </p>
@@ -113,7 +112,7 @@ function CopyHead({ head }: { head: string }): ReactElement {
   }
   return (
     <Button kind="quiet" size="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy head'}
+      {copied ? 'Copied' : 'Copy fingerprint'}
     </Button>
   );
 }

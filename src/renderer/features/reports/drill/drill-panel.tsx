@@ -40,6 +40,7 @@ import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../figures/key-figures.tsx';
 import { MarkControl } from '../marks/mark-control.tsx';
+import { RateValue } from '../table/columns.tsx';
 import { Value } from '../table/name-cell.tsx';
 import styles from '../panels.module.css';
 import { useReport } from '../use-report.ts';
@@ -272,7 +273,6 @@ function Rows({
   query: ReportQuery;
   answer: DrillAnswer;
 }): ReactElement {
-  const formats = useFormats();
   const { kind } = query.source;
   const shown = panelColumns(kind, answer.columns);
   if (answer.rows.length === 0 && answer.state.state !== 'reading') {
@@ -297,14 +297,18 @@ function Rows({
           </tr>
         </thead>
         <tbody>
-          {answer.rows.map(({ value, values }) => (
+          {answer.rows.map(({ value, values, unlike }) => (
             <tr key={JSON.stringify(value)} className={rowClass(drill.by, value)}>
               <th scope="row" className={styles.drillValue}>
                 <Value dimension={drill.by} value={value} />
               </th>
               {shown.map(({ column, at }) => (
                 <td key={column.id} className={styles.end}>
-                  {formatValue(column, values[at] ?? null, formats)}
+                  <RateValue
+                    column={column}
+                    value={values[at] ?? null}
+                    unlike={unlike.find((rate) => rate.column === column.id)}
+                  />
                 </td>
               ))}
             </tr>

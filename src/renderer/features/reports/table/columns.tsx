@@ -234,14 +234,15 @@ function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at
   return <FigureCell {...figure} heat={useStore(heatStore, (state) => heatOf(state, row, at))} />;
 }
 
-/** A rate in the colour of its level, with what is typical. */
-function UnlikeValue(props: {
+/** A figure; a rate that is unlike those of the other rows in the colour of its level, with what is typical. */
+export function RateValue(props: {
   column: ReportColumn;
   value: string | null;
-  unlike: UnlikeRate;
+  unlike: UnlikeRate | undefined;
 }): ReactElement {
   const formats = useFormats();
   const { column, value, unlike } = props;
+  if (unlike === undefined) return <span>{formatValue(column, value, formats)}</span>;
   const reason = `${unlike.is === 'low' ? 'Low' : 'High'}: typically ${formatValue(column, unlike.typical, formats)}`;
   return (
     <span className={cx(styles.unlike, styles[meaningOf(unlike)])} title={reason}>
@@ -260,11 +261,7 @@ function FigureCell({ column, value, before, word, unlike, heat = null }: Figure
       className={cx(styles.figure, heat !== null && styles.tableHeat)}
       style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
     >
-      {unlike === undefined ? (
-        <span>{formatValue(column, value, formats)}</span>
-      ) : (
-        <UnlikeValue column={column} value={value} unlike={unlike} />
-      )}
+      <RateValue column={column} value={value} unlike={unlike} />
       {before !== undefined && (
         <span className={styles.change}>
           {difference === null ? (
