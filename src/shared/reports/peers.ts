@@ -56,7 +56,7 @@ export function unlikeOf({ value, volume }: Rate, { typical, spread }: Peers): U
 }
 
 function medianOf(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = Float64Array.from(values).toSorted();
   const middle = sorted.length >> 1;
   const high = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
