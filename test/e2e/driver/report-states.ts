@@ -108,6 +108,27 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
     words: ['Lines show the whole source'],
     parameters: '&by=geo&only=geo:BR',
   }),
+  'a row unlike the others': () => ({
+    answer: withFigures(
+      {},
+      {
+        columns: [
+          { id: 'net_clicks', kind: 'count', label: null },
+          { id: 'net_revenue', kind: 'money', label: null },
+          { id: 'valid_rate', kind: 'share', label: null },
+        ],
+        rows: [
+          {
+            ...row(['BR'], ['1204', '310.5', '0.39']),
+            unlike: [{ column: 'valid_rate', is: 'low', typical: '0.96' }],
+          },
+          row(['US'], ['803', '98.25', '0.96']),
+        ],
+      },
+    ),
+    words: ['Low valid rate', 'Low: typically 96.00%'],
+    parameters: '&by=geo',
+  }),
   'a search with a match': () => ({
     answer: withFigures({}),
     words: ['Total of all countries'],
