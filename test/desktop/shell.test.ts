@@ -112,7 +112,7 @@ describe('the desktop app', () => {
     await press(app, 'K');
     await palette.waitFor({ state: 'detached' });
     expect(await palette.count()).toBe(0);
-    await press(app, '2');
+    await press(app, '3');
     await page.waitForURL('**/#/proposals');
     await press(app, 'F');
     await page.waitForURL('**/#/campaigns');
@@ -134,7 +134,7 @@ describe('the desktop app', () => {
       .toBe('exj');
     await page.keyboard.press('Escape');
     await list.focus();
-    await pressAtOnce(app, '2', 'exj');
+    await pressAtOnce(app, '3', 'exj');
     await page.waitForURL('**/#/proposals');
     await press(app, '1');
     await list.waitFor();

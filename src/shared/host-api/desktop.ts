@@ -152,10 +152,12 @@ export type DesktopRequest = keyof typeof desktopApi;
 /** Commands of a menu item or a notification to the page. */
 export const menuCommands = [
   'go.campaigns',
+  'go.drafts',
   'go.proposals',
+  'go.reports',
+  'go.schedules',
   'go.ledger',
   'go.agents',
-  'go.reports',
   'go.alerts',
   'go.guide',
   'go.settings',

@@ -78,9 +78,9 @@ test('keys typed after “/” land in the search field, from every page', async
 
 const opening: { name: string; shortcut: Stroke; hash: string }[] = [
   { name: 'Keyboard shortcuts', shortcut: { key: '?', held: 'shift' }, hash: '#/campaigns' },
-  { name: 'Proposals', shortcut: { key: '2' }, hash: '#/proposals' },
-  { name: 'Ledger', shortcut: { key: '3' }, hash: '#/ledger' },
-  { name: 'Agents', shortcut: { key: '4' }, hash: '#/agents' },
+  { name: 'Proposals', shortcut: { key: '3' }, hash: '#/proposals' },
+  { name: 'Ledger', shortcut: { key: '6' }, hash: '#/ledger' },
+  { name: 'Agents', shortcut: { key: '7' }, hash: '#/agents' },
 ];
 
 test('keys typed after the shortcut of a page or dialog do nothing in the list', async () => {
@@ -104,7 +104,7 @@ test('keys typed after “e” go nowhere until the campaign is there, and then 
     await freshList(app);
     const cid = await app.cidInRow(1);
     faults.arm({ kind: 'slow', ms: 1000, method: 'GET', path: `/login/campaigns/${cid}` });
-    await (await quickKeyboard(page)).pressThenType({ key: 'e' }, 'xj2?', delayMs);
+    await (await quickKeyboard(page)).pressThenType({ key: 'e' }, 'xj3?', delayMs);
     const name = app.panel(cid).getByLabel('Name', { exact: true });
     await name.and(page.locator(':focus')).waitFor();
     expect(await page.evaluate(() => location.hash), `${delayMs} ms after it`).toBe(`#/campaigns/${cid}`);

@@ -9,6 +9,7 @@ import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import { type IconName, keysOf } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** One thing the palette can do. */
@@ -45,31 +46,14 @@ function goTo(): Command[] {
   const { navigate, requestFocus, show } = uiStore.getState();
   const group = 'Go to';
   return [
-    {
-      id: 'go-campaigns',
+    ...sections.map(({ name, label, icon, route }) => ({
+      id: `go-${name}`,
       group,
-      label: 'Campaigns',
-      icon: 'campaigns',
-      keys: keysOf('campaigns'),
-      run: () => navigate({ page: 'campaigns', cid: null }),
-    },
-    { id: 'go-drafts', group, label: 'Drafts', icon: 'drafts', run: () => navigate({ page: 'drafts' }) },
-    {
-      id: 'go-proposals',
-      group,
-      label: 'Proposals',
-      icon: 'proposals',
-      keys: keysOf('proposals'),
-      run: () => navigate({ page: 'proposals', id: null }),
-    },
-    {
-      id: 'go-reports',
-      group,
-      label: 'Reports',
-      icon: 'reports',
-      keys: keysOf('reports'),
-      run: () => navigate({ page: 'reports', parameters: '' }),
-    },
+      label,
+      icon,
+      keys: keysOf(name),
+      run: () => navigate(route),
+    })),
     {
       id: 'go-alerts',
       group,
@@ -78,34 +62,11 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
     },
     {
-      id: 'go-schedules',
-      group,
-      label: 'Schedules',
-      icon: 'schedules',
-      run: () => navigate({ page: 'schedules', id: null }),
-    },
-    {
-      id: 'go-ledger',
-      group,
-      label: 'Ledger',
-      icon: 'ledger',
-      keys: keysOf('ledger'),
-      run: () => navigate({ page: 'ledger' }),
-    },
-    {
       id: 'go-decisions',
       group,
       label: 'Your decisions',
       icon: 'check-circle',
       run: () => navigate({ page: 'decisions' }),
-    },
-    {
-      id: 'go-agents',
-      group,
-      label: 'Agents',
-      icon: 'agents',
-      keys: keysOf('agents'),
-      run: () => navigate({ page: 'agents' }),
     },
     ...(isTraining() ? [] : beyondWorkspaces(group)),
     {

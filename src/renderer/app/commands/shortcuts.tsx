@@ -3,6 +3,7 @@ import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, isApple, KeyHint, keysOf } from '#renderer/ui/index.ts';
 import { stopWords } from '../emergency-stop.ts';
+import { sections } from '../sections.ts';
 import styles from './palette.module.css';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
@@ -12,11 +13,7 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
     keys: [
       { keys: keysOf('palette'), does: 'Search and commands' },
       { keys: keysOf('search'), does: 'Search campaigns' },
-      { keys: keysOf('campaigns'), does: 'Campaigns' },
-      { keys: keysOf('proposals'), does: 'Proposals' },
-      { keys: keysOf('ledger'), does: 'Ledger' },
-      { keys: keysOf('agents'), does: 'Agents' },
-      { keys: keysOf('reports'), does: 'Reports' },
+      ...sections.map(({ name, label }) => ({ keys: keysOf(name), does: label })),
       { keys: keysOf('undo'), does: 'Undo the last change of drafts' },
       { keys: keysOf('redo'), does: 'Redo it' },
       { keys: keysOf('emergencyStop'), does: stopWords() },

@@ -176,7 +176,7 @@ test('proposals are gone through, opened and closed by keys', async () => {
   const { items } = (await app.ask('proposals.list', list)) as { items: { id: string; title: string }[] };
   const [riskiest = '', other = ''] = items.map(({ id }) => id);
   const [, cid = ''] = /Renamed (\d+)/u.exec(items[0]?.title ?? '') ?? [];
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   const detail = page.getByRole('region', { name: 'Proposal', exact: true });
   await detail.getByRole('heading', { name: new RegExp(cid, 'u') }).waitFor();
   await page.keyboard.press('j');

@@ -13,7 +13,7 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await page.keyboard.press('5');
+  await page.keyboard.press('4');
   await untilReportSettles(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await untilReportSettles(page);
