@@ -1,11 +1,7 @@
 export { cx } from './cx.ts';
 export { FormatsProvider, useFormats } from './formats.ts';
-export {
-  changeAndFocus,
-  keepFocusWhileDisabled,
-  removeAndPassFocus,
-  removedPassFocus,
-} from './controls/pass-focus.ts';
+export { focusContent, focusIsFree, keepFocus } from './controls/keep-focus.ts';
+export { changeAndFocus, removeAndPassFocus, removedPassFocus } from './controls/pass-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { PasteReport } from './controls/paste-report.tsx';
@@ -59,7 +55,15 @@ export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
-export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
+export {
+  Dialog,
+  DialogFoot,
+  modalIsOpen,
+  Question,
+  Toast,
+  ToastCorner,
+  ToastRegion,
+} from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';

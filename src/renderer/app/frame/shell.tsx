@@ -2,7 +2,7 @@ import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, Region, ToastCorner } from '#renderer/ui/index.ts';
+import { cx, focusContent, Region, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
@@ -85,6 +85,9 @@ export function Shell({
   return (
     <ToastCorner>
       <div className={cx(styles.shell, !hasRail && styles.railless)}>
+        <button type="button" className={styles.skip} onClick={focusContent}>
+          Skip to content
+        </button>
         <Region fallback={titleBarFault}>{titleBar}</Region>
         {hasRail && (
           <Region fallback={railFault}>

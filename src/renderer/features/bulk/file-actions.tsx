@@ -1,5 +1,14 @@
 import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
-import { useFormats, Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogFoot,
+  ForeignText,
+  IconButton,
+} from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { fieldsWithCell } from '#shared/drafts/index.ts';
@@ -81,7 +90,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
           </fieldset>
         ))}
       </div>
-      <div className={styles.foot}>
+      <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
@@ -93,7 +102,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
         >
           Export {formats.counted(fields.length, 'column')}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

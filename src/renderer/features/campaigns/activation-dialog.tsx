@@ -8,7 +8,7 @@ import {
   isOpenPart,
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { useFormats, Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Checkbox, Dialog, DialogFoot, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import styles from './campaigns.module.css';
@@ -57,7 +57,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
             />
           ))}
         </div>
-        <div className={styles.choiceFoot}>
+        <DialogFoot>
           <Button data-autofocus={!hasOwn || undefined} onClick={endChoice}>
             Cancel
           </Button>
@@ -69,7 +69,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
           >
             {count === 0 ? verb : `${verb} ${formats.count(count)}`}…
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

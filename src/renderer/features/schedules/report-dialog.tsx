@@ -63,10 +63,10 @@ export function ReportDialog(props: FieldsProps): ReactElement {
         <What {...props} />
         <When {...props} />
         <div className={styles.foot}>
+          <Button onClick={closeForm}>Discard</Button>
           <Button kind="primary" type="submit" disabled={doing !== null}>
             {doing?.kind === 'propose' ? 'Preparing…' : 'Review schedule'}
           </Button>
-          <Button onClick={closeForm}>Discard</Button>
         </div>
       </form>
     </Dialog>

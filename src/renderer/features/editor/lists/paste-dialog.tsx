@@ -1,4 +1,12 @@
-import { Button, Dialog, PasteReport, TextArea, useFormats, ValueList } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Dialog,
+  DialogFoot,
+  PasteReport,
+  TextArea,
+  useFormats,
+  ValueList,
+} from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
   leftOutInWords,
@@ -72,7 +80,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
         {added.length > 0 && (
           <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />
         )}
-        <div className={styles.actions}>
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
@@ -84,7 +92,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
           >
             {added.length === 0 ? 'Add' : `Add ${formats.counted(added.length, 'entry', 'entries')}`}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { useFormats, Banner, Button, Buttons, cx, Dialog, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, cx, Dialog, DialogFoot, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
 import styles from './training-home.module.css';
@@ -116,7 +116,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
           {question.start === left.mission ? 'again' : nameOf(question.start).replace('Free', 'free')}. This
           cannot be undone. Your attempts and lessons stay.
         </p>
-        <Buttons>
+        <DialogFoot>
           <Button onClick={keepLeft}>Cancel</Button>
           <Button kind="danger" onClick={() => void startAnyway()}>
             Delete and start
@@ -124,7 +124,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
           <Button kind="primary" data-autofocus onClick={() => void resume()}>
             {isPractice ? 'Resume free practice' : 'Resume mission'}
           </Button>
-        </Buttons>
+        </DialogFoot>
       </div>
     </Dialog>
   );
