@@ -119,7 +119,7 @@ export function FreezeNotices(): ReactElement | null {
       onStay={() => ask(null)}
       onGoOn={() => void goOn()}
     >
-      <p>They may read and propose changes as before. Each change still waits for your approval.</p>
+      <p>Each change still waits for your approval.</p>
     </Question>
   );
 }

@@ -119,7 +119,7 @@ test('in a window of 900 points no count of the rail is cut, and the page of age
   const { page } = app;
   await app.until('first row');
   await app.goTo('Agents');
-  await page.getByRole('heading', { name: 'No agent has access' }).waitFor();
+  await page.getByText('None. An agent, such as Claude Code').waitFor();
   const address = page.getByText('/mcp', { exact: false });
   expect(await address.first().isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Connect an agent' }).click();

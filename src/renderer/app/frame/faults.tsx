@@ -10,8 +10,7 @@ const reload = (
   </Button>
 );
 
-const safetyStatement =
-  'Your data is not affected: nothing is sent without your approval, and everything that you approved is in the ledger.';
+const safetyStatement = 'Your data is safe, and nothing is sent without your approval.';
 
 /** In place of a page, or of a panel beside it, that has failed. */
 export const pageFault = (

@@ -51,9 +51,11 @@ export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[];
   };
 }
 
-/** The number of connected agents, in words for the head of the page. */
-export function connectedWords(agents: readonly AgentView[]): string {
-  const count = agents.filter(({ connected }) => connected).length;
+/** The number of connected agents, in words for the head of the page; null if no agent has access. */
+export function connectedWords(agents: readonly AgentView[]): string | null {
+  const { admitted } = byAccess(agents);
+  const count = admitted.filter(({ connected }) => connected).length;
+  if (admitted.length === 0) return null;
   return count === 0 ? 'none connected' : `${count} connected`;
 }
 

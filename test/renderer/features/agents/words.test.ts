@@ -37,7 +37,7 @@ test('agents without access are listed apart, with the reason', () => {
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
   expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted again');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
-  expect(connectedWords([gone])).toBe('none connected');
+  expect(connectedWords([gone])).toBeNull();
 });
 
 test.each([
