@@ -192,3 +192,27 @@ test('the shortcut of the emergency stop asks once while a person types, and a s
   await question.waitFor({ state: 'detached' });
   await expect.poll(isFrozen).toBe(true);
 });
+
+test('the first Tab offers to skip to the content, the next keys move in the table, and a page that goes leaves the focus in the next', async () => {
+  const { app } = await startSession({ demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const focused = page.locator(':focus');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await focused.and(page.getByRole('grid', { name: 'Campaigns' })).waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-activedescendant')).toBe('row-1');
+  // A click that opens the panel leaves the focus in the table.
+  const cid = await app.cidInRow(3);
+  await app.row(cid).getByRole('gridcell').nth(2).click();
+  await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
+  await focused.and(page.getByRole('grid', { name: 'Campaigns' })).waitFor();
+  await page.keyboard.press('Escape');
+
+  // The page that has the focus goes, and Tab begins in the next.
+  await page.keyboard.press('7');
+  await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  await focused.and(page.getByRole('link', { name: 'Guide' })).waitFor();
+});

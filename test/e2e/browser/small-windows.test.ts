@@ -18,6 +18,26 @@ const isCut = (place: Locator): Promise<boolean> =>
     }),
   );
 
+test('at 200 % zoom every section of the rail is in view, also with counts', async () => {
+  const { app, second } = await startSession({ viewport: zoomed, demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const draft = { from: null, operations: [{ kind: 'set', value: 'Drafted' }] };
+  await app.ask('drafts.change', { title: 'Draft', changes: [{ cid, field: 'name', draft }] });
+  await app.ask('agents.freeze', {});
+  const rail = page.getByRole('navigation', { name: 'Sections' });
+  await rail.getByText('frozen').waitFor();
+  await rail.getByLabel('1 drafted').waitFor();
+  const isScrolled = await rail.evaluate((rail) => rail.scrollHeight > rail.clientHeight);
+  expect(isScrolled).toBe(false);
+  const { bottom } = await rail
+    .getByRole('link')
+    .last()
+    .evaluate((link) => link.getBoundingClientRect().toJSON());
+  expect(bottom).toBeLessThanOrEqual(zoomed.height);
+});
+
 test('at 200 % zoom the profile is named whole, the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
   const { app, second } = await startSession({ viewport: zoomed });
   const { page } = app;

@@ -197,3 +197,26 @@ test('proposals are gone through, opened and closed by keys', async () => {
     await help.getByText(does, { exact: true }).waitFor();
   }
 });
+
+test('the edges of columns that scroll stay below the columns that do not', async () => {
+  const { app } = await startSession({ demoCampaigns: 12, viewport: { width: 900, height: 700 } });
+  const { page } = app;
+  await app.until('first row');
+  const seen = await page.getByRole('grid').evaluate((grid) => {
+    const frozen = grid.querySelector('[role=columnheader][aria-label=Name]');
+    const { right: end = 0, top = 0 } = frozen?.getBoundingClientRect() ?? {};
+    // Wherever the columns stand, a press beside the last edge of those that stay meets one of them.
+    return Array.from({ length: 300 }, (_, at) => {
+      grid.scrollLeft = at;
+      const edges = [...grid.querySelectorAll('[role=separator]')].filter((edge) => {
+        const { right } = edge.getBoundingClientRect();
+        return right < end && right > (frozen?.getBoundingClientRect().left ?? 0);
+      });
+      return edges.filter((edge) => {
+        const { left, width } = edge.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + 12) === edge && !frozen?.contains(edge);
+      }).length;
+    });
+  });
+  expect(Math.max(...seen)).toBe(0);
+});
