@@ -32,10 +32,7 @@ import styles from './agents.module.css';
 import parts from './agents.module.css';
 import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
-const editButtonId = 'edit-guardrails';
 const formId = 'guardrails-form';
-
-const editButton = (): HTMLElement | null => document.getElementById(editButtonId);
 
 /** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
@@ -56,7 +53,6 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       actions={
         stored !== null && form === null ? (
           <Button
-            id={editButtonId}
             onClick={() =>
               changeAndFocus(
                 () => edit(),
@@ -243,7 +239,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
         <Button type="submit" kind="primary" disabled={doing !== null || outdated}>
           {doing === 'save' ? 'Saving…' : 'Save limits'}
         </Button>
-        <Button kind="quiet" disabled={doing !== null} onClick={() => changeAndFocus(discard, editButton)}>
+        <Button kind="quiet" disabled={doing !== null} onClick={discard}>
           Cancel
         </Button>
       </Buttons>

@@ -58,7 +58,7 @@ export function WaitingTimeSetting(): ReactElement | null {
     <>
       <Select
         label="New changes wait"
-        limit="Applies to new changes. They expire unsent."
+        limit="Then they expire unsent."
         value={String(minutes)}
         options={offered(minutes).map((choice) => ({
           id: String(choice),

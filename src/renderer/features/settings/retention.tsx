@@ -33,7 +33,7 @@ export function CopiesRetentionSetting(): ReactElement | null {
       what="copies"
       loss="Those states can no longer be restored. This cannot be undone."
     >
-      Each campaign before its first change of a day: its Earlier states.
+      Campaigns are restored from them under Earlier states.
     </RetentionSetting>
   );
 }
