@@ -116,8 +116,8 @@ function controlAt({ around }: FocusPlace): HTMLElement {
   const start = previous ?? home;
   const isAfter = (one: Element): boolean =>
     start.contains(one) ? previous === undefined : follows(start, one);
-  const isOfPage = home.matches('main, dialog, body');
-  for (let part = partAround(home); !isOfPage && part !== null; part = partAround(part.parentElement)) {
+  const innermost = home.matches('main, dialog, body') ? null : partAround(home);
+  for (let part = innermost; part !== null; part = partAround(part.parentElement)) {
     const controls = [...part.querySelectorAll<HTMLElement>(focusable)].filter(isStop);
     const found = controls.find(isAfter) ?? controls.at(-1);
     if (found !== undefined) return found;
