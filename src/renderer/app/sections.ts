@@ -11,5 +11,3 @@ export const sections = [
   { name: 'ledger', label: 'Ledger', icon: 'ledger', route: { page: 'ledger' } },
   { name: 'agents', label: 'Agents', icon: 'agents', route: { page: 'agents' } },
 ] as const satisfies readonly { name: string; label: string; icon: IconName; route: Route }[];
-
-export type SectionName = (typeof sections)[number]['name'];
