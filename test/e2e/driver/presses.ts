@@ -93,16 +93,13 @@ export const focusFault = (page: Page): Promise<string | null> =>
     return modal === undefined || modal.contains(focused) ? null : 'behind the dialog';
   });
 
-/** Says whether a button of the open dialog does something and is not the last of its foot, at the right; null if none. */
+/** Names the button of the open dialog that acts if it is not the last of its row, at the right; null if it is. */
 export const dialogFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const dialog = document.querySelector('dialog:modal');
-    for (const button of dialog?.querySelectorAll<HTMLElement>('[class*=_primary_], [class*=_danger_]') ??
-      []) {
-      const others = [...(button.parentElement?.querySelectorAll('button') ?? [])];
-      const { right } = button.getBoundingClientRect();
-      const isLast = others.every((other) => other.getBoundingClientRect().right <= right);
-      if (!isLast && !/danger/u.test(button.className)) return `“${button.textContent}” is not at the right`;
-    }
-    return null;
+    const acts = dialog?.querySelector('[class*=__primary]') ?? dialog?.querySelector('[class*=__danger]');
+    const row = [...(acts?.parentElement?.querySelectorAll('button') ?? [])];
+    const rightOf = (button: Element): number => button.getBoundingClientRect().right;
+    const last = row.toSorted((one, other) => rightOf(one) - rightOf(other)).at(-1);
+    return acts == null || acts === last ? null : `“${acts.textContent}” is not at the right`;
   });
