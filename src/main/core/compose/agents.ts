@@ -14,6 +14,7 @@ import type { Connections } from '../connections/index.ts';
 import { createGateway, createPrepareAgain } from '../gateway/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { LimitClock } from '../platform/limit-clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -44,7 +45,7 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   version: string;
   host: 'desktop' | 'browser' | 'terminal';
   clock: Clock;
-  unsetNowMs(): number;
+  limitClock: LimitClock;
   ids: Ids;
   logger: Logger;
   requestTimeoutMs: number;
@@ -89,7 +90,7 @@ export function composeAgents(options: AgentSideOptions) {
   });
   const guardrails = createGuardrails({
     ...recording,
-    unsetNowMs: options.unsetNowMs,
+    limitClock: options.limitClock,
     agents,
     freeze,
     policy,

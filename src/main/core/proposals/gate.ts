@@ -4,6 +4,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
@@ -78,6 +79,8 @@ export interface GateOptions {
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
+  /** For everything that limits what may be sent, and for how long. */
+  limitClock: LimitClock;
   /** The time of the service when this computer's clock showed `atMs`: that of the clock, but in training. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;

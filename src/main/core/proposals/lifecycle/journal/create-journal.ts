@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
@@ -18,6 +19,7 @@ export interface JournalOptions {
   store: AppStore;
   ledger: Ledger;
   clock: Clock;
+  limitClock: Pick<LimitClock, 'monotonicMs'>;
   ids: Ids;
   describe: Describe;
   /** Default time that a proposal waits, in milliseconds. */
@@ -28,7 +30,7 @@ export interface JournalOptions {
 }
 
 export function createJournal(options: JournalOptions): Journal {
-  const { store, ledger, clock, ids, describe, waitingMs, emit, formats } = options;
+  const { store, ledger, clock, limitClock, ids, describe, waitingMs, emit, formats } = options;
 
   function record(
     proposal: StoredProposal,
@@ -64,6 +66,7 @@ export function createJournal(options: JournalOptions): Journal {
         proposedBy,
         quotation,
         createdAtMs,
+        createdUptimeMs: Math.round(limitClock.monotonicMs()),
         expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? Infinity),
         nonce: ids.secret(),
       };
