@@ -1,4 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
+import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -101,6 +102,7 @@ export interface CampaignCacheOptions {
 }
 
 export function createCampaignCache({ store, clock, logger }: CampaignCacheOptions): CampaignCache {
+  const conceal = createTokenConcealer(store.oauth, clock);
   const gathered = new Map<string, Gathered>();
   /** Parsed once while the service is away, however often it is searched. */
   const parsed = new Map<string, CachedListRow[]>();
@@ -137,10 +139,14 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
     if (isWhole) store.campaignCache.keepOnlyRows(profileId, [...rows.keys()]);
     store.campaignCache.keepRows(
       profileId,
-      [...rows.values()].map(({ row, readAtMs }) => ({ cid: row.cid, body: JSON.stringify(row), readAtMs })),
+      [...rows.values()].map(({ row, readAtMs }) => ({
+        cid: row.cid,
+        body: conceal(JSON.stringify(row)),
+        readAtMs,
+      })),
     );
     for (const [cid, { raw, readAtMs }] of campaigns) {
-      store.campaignCache.keepCampaign(profileId, { cid, body: JSON.stringify(raw), readAtMs });
+      store.campaignCache.keepCampaign(profileId, { cid, body: conceal(JSON.stringify(raw)), readAtMs });
     }
   }
 
