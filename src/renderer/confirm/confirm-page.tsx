@@ -7,7 +7,7 @@ import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './state/flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band, ProfileBand } from './band.tsx';
-import { CloseFoot, Foot, MoreBelow, Preparing, Progress, UndoOffer } from './foot.tsx';
+import { CloseFoot, Foot, MoreBelow, Preparing, Progress, StopKey, UndoOffer } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
@@ -50,6 +50,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
           </PictureLoader>
         </main>
         <MoreBelow scroller={scroller} key={flow.kind} />
+        {window.countersignConfirm && <StopKey />}
         <Feet confirmation={confirmation} state={state} />
       </div>
     </FormatsProvider>

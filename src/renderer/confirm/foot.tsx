@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import {
   useFormats,
   admitWords,
@@ -7,6 +7,10 @@ import {
   batchProgress,
   Button,
   Icon,
+  isTyping,
+  KeyHint,
+  keysOf,
+  shortcutOf,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import {
@@ -109,6 +113,38 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
     </footer>
   );
 }
+
+/**
+ * The key of the emergency stop. The window's own menu acts on it; while a person types, it may have been meant for the text, so the first
+ * press asks, and a second one stops.
+ */
+export function StopKey(): ReactElement | null {
+  const [isAsking, setIsAsking] = useState(false);
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (modifiers.has(event.key)) return;
+    const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
+    const asks = isStop && !isAsking && isTyping(event.target);
+    // The menu gets what the page does not take; a key that is held is one press.
+    if (asks || (isStop && event.repeat)) event.preventDefault();
+    if (!event.repeat) setIsAsking(asks);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+  if (!isAsking) return null;
+  return (
+    <p className={styles.stop} role="alert">
+      <Icon name="warning" />
+      <span>
+        Press <KeyHint keys={keysOf('emergencyStop')} /> again to stop all agents.
+      </span>
+    </p>
+  );
+}
+
+const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Meta', 'Alt']);
 
 function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
   if (detail.kind === 'admission') return 'Approved. Granting access…';
