@@ -25,7 +25,7 @@ const orders: Record<BulkFile['dates'], string> = {
   unknown: 'Not clear',
 };
 
-const damage = { keep: 'Leave as exported', take: 'Take from the file' };
+const damage = { keep: 'Keep the exported value', take: 'Take it from the file' };
 
 /** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
@@ -65,7 +65,7 @@ export function FilePart(): ReactElement | null {
           label={doubt === 'rounded' ? 'Rounded numbers' : 'Texts that lost letters'}
           value={reading[doubt] ?? ''}
           options={[
-            { id: '', label: 'Ask: a problem of the line' },
+            { id: '', label: 'Leave the line out' },
             ...Object.entries(damage).map(([id, label]) => ({ id, label })),
           ]}
           onChange={(id) => void readAs({ [doubt]: chosen(damage, id) })}
