@@ -25,7 +25,11 @@ export async function run(): Promise<Figure[]> {
   return [
     ...(await inNewFolder(undefined, async (folder, dataKey) => {
       const core = await openCore(folder, dataKey);
-      return measure(core).finally(core.dispose);
+      try {
+        return await measure(core);
+      } finally {
+        await core.dispose();
+      }
     })),
     ...(await inNewFolder(imported, measureImported)),
   ];

@@ -35,7 +35,6 @@ async function measure({ handlers }: Core): Promise<ImportedFigures> {
   const { campaigns: drafted } = await handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
   const importSeconds = secondsSince(importedAt);
 
-  globalThis.gc?.();
   const restingMb = process.memoryUsage.rss() / megabyte;
   let peakBytes = 0;
   const look = (): void => void (peakBytes = Math.max(peakBytes, process.memoryUsage.rss()));
