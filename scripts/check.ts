@@ -10,6 +10,7 @@ import { formatCheck } from './check/format.ts';
 import { importsCheck, permissionsCheck } from './check/imports.ts';
 import { leaksCheck } from './check/leaks.ts';
 import { lintCheck } from './check/lint.ts';
+import { madeFoldersCheck } from './check/made-folders.ts';
 import { suppressionsCheck } from './check/suppressions.ts';
 import { testBudgetCheck } from './check/test-budget.ts';
 import { testWaitsCheck } from './check/test-waits.ts';
@@ -25,6 +26,7 @@ const large = [typesCheck, lintCheck];
 const small = [
   suppressionsCheck,
   bareTextsCheck,
+  madeFoldersCheck,
   testWaitsCheck,
   testBudgetCheck,
   formatCheck,

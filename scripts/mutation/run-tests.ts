@@ -47,6 +47,9 @@ const testTimeoutMs = 60_000;
 /** Time without an ended test after which a run counts as hung, in milliseconds. */
 const silenceMs = 150_000;
 
+/** Lines of the output that an error about a run quotes. */
+const maxLastLines = 40;
+
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 /** Runs test files in a copy of the project. Fails if vitest cannot run them. */
@@ -69,25 +72,26 @@ export async function runTests({ folder, files, all, bail }: TestRun): Promise<F
     end();
   }, silenceMs);
   const failures: TestReport[] = [];
-  let last = '';
+  let lastLines: string[] = [];
   const read = (line: string) => {
     if (line.startsWith(reportMark)) {
       watchdog.refresh();
       const report = JSON.parse(line.slice(reportMark.length)) as TestReport;
       if (report.failed !== undefined) failures.push(report);
     } else if (line.trim() !== '') {
-      last = line;
+      lastLines = [...lastLines, line].slice(-maxLastLines);
     }
   };
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', read);
-  const exitCode = await new Promise<number>((resolve, reject) => {
+  const ended = await new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code, signal) => resolve(signal ?? code ?? 1));
   });
   clearTimeout(watchdog);
   process.off('exit', end);
   const failed = [...new Set(failures.flatMap(({ file }) => file ?? []))];
   if (hung) return { passed: false, failed: [], words: `no test ended within ${silenceMs / 1000} s` };
-  if (exitCode !== 0 && failures.length === 0) throw new Error(`The tests do not run: ${last}`);
-  return { passed: exitCode === 0, failed, words: failures[0]?.failed ?? '' };
+  if (ended !== 0 && failures.length === 0)
+    throw new Error(`The tests do not run: vitest ended with ${ended}\n${lastLines.join('\n')}`);
+  return { passed: ended === 0, failed, words: failures[0]?.failed ?? '' };
 }

@@ -27,11 +27,14 @@ class AsListed extends BaseSequencer {
 const report = (about: TestReport) => void process.stdout.write(`${reportMark}${JSON.stringify(about)}\n`);
 
 const reporter: Reporter = {
-  onTestCaseResult: () => report({}),
+  // A run that ends early may end before the module of the failed test does.
+  onTestCaseResult(test) {
+    const hasFailed = test.result().state === 'failed';
+    report(hasFailed ? { file: test.module.relativeModuleId, failed: test.fullName } : {});
+  },
   onTestModuleEnd(module) {
-    if (module.state() !== 'failed') return;
-    const [test] = module.children.allTests('failed');
-    report({ file: module.relativeModuleId, failed: test?.fullName ?? 'its set-up' });
+    if (module.state() !== 'failed' || !module.children.allTests('failed').next().done) return;
+    report({ file: module.relativeModuleId, failed: 'its set-up' });
   },
   onTestRunEnd(_modules, [error]) {
     if (error) report({ failed: `an error outside of tests: ${error.message.split('\n')[0]}` });

@@ -1,31 +1,73 @@
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCore, type Core } from '#core/compose/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
 import { systemClock } from '#core/platform/clock.ts';
+import { openCore } from './drafts/core.ts';
+import type { ImportedFigures } from './drafts/imported.ts';
+
+interface Figure {
+  name: string;
+  figure: number;
+  unit: string;
+  aim: string;
+}
 
 const campaigns = 200;
+/** Campaigns of the account whose drafts come from a file. */
+const imported = 6_014;
 
-/** Drafts of 200 campaigns from the change to the proposals, with the embedded service in the same process, as in the app. */
-export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
+/** Drafts from the change to the proposals, and from a file, with the embedded service in the same process, as in the app. */
+export async function run(): Promise<Figure[]> {
+  return [
+    ...(await inNewFolder(undefined, async (folder, dataKey) => {
+      const core = await openCore(folder, dataKey);
+      try {
+        return await measure(core);
+      } finally {
+        await core.dispose();
+      }
+    })),
+    ...(await inNewFolder(imported, measureImported)),
+  ];
+}
+
+/** A data folder after its first start, for the time of the work. */
+async function inNewFolder<T>(
+  demoCampaigns: number | undefined,
+  work: (folder: string, dataKey: Buffer) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const core = await composeCore({
-    dataFolder: folder,
-    host: 'terminal',
-    version: '0.0.0',
-    dataKey: randomBytes(32),
-    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide: () => {} },
-  });
+  const dataKey = randomBytes(32);
   try {
-    return await measure(core);
+    await (await openCore(folder, dataKey, demoCampaigns)).dispose();
+    return await work(folder, dataKey);
   } finally {
-    await core.dispose();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function measure({ handlers }: Core) {
+/** Drafts of a file, in a process of its own whose memory is watched. */
+async function measureImported(folder: string, dataKey: Buffer): Promise<Figure[]> {
+  const child = fork(new URL('./drafts/imported.ts', import.meta.url), [folder, dataKey.toString('hex')]);
+  const [figures] = (await once(child, 'message')) as [ImportedFigures];
+  await once(child, 'exit');
+  const { drafted, usable, importSeconds, checkSeconds, restingMb, peakMb } = figures;
+  if (usable !== drafted || drafted < imported / 2)
+    throw new Error(`${usable} of ${drafted} can be proposed`);
+  const name = `drafts of ${drafted} campaigns`;
+  return [
+    { name: `${name}, read from a file`, figure: importSeconds, unit: 's', aim: '–' },
+    { name: 'the same, memory of the process', figure: restingMb, unit: 'MB', aim: '–' },
+    { name: 'the same, checked against fresh reads', figure: checkSeconds, unit: 's', aim: 'under 10' },
+    { name: 'the same, most memory meanwhile', figure: peakMb, unit: 'MB', aim: 'under 250' },
+  ];
+}
+
+async function measure({ handlers }: Core): Promise<Figure[]> {
   const { rows } = await handlers['campaigns.page']({
     filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
     page: 1,

@@ -28,17 +28,18 @@ const press = (
   app: ElectronApplication,
   keyCode: string,
   modifiers: ('control' | 'shift')[] = ['control'],
+  origin: 'app' | 'confirm' = 'app',
 ): Promise<void> =>
   app.evaluate(
-    ({ BrowserWindow }, { key, modifiers }) => {
+    ({ BrowserWindow }, { key, modifiers, origin }) => {
       const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
-        webContents.getURL().startsWith('countersign://app'),
+        webContents.getURL().startsWith(`countersign://${origin}/`),
       );
       for (const type of ['rawKeyDown', 'keyUp'] as const) {
         window?.webContents.sendInputEvent({ type: type as 'keyDown', keyCode: key, modifiers });
       }
     },
-    { key: keyCode, modifiers },
+    { key: keyCode, modifiers, origin },
   );
 
 /** Presses a key of the menu, and before anything of it is done the letters that follow. */
@@ -112,7 +113,7 @@ describe('the desktop app', () => {
     await press(app, 'K');
     await palette.waitFor({ state: 'detached' });
     expect(await palette.count()).toBe(0);
-    await press(app, '2');
+    await press(app, '3');
     await page.waitForURL('**/#/proposals');
     await press(app, 'F');
     await page.waitForURL('**/#/campaigns');
@@ -134,7 +135,7 @@ describe('the desktop app', () => {
       .toBe('exj');
     await page.keyboard.press('Escape');
     await list.focus();
-    await pressAtOnce(app, '2', 'exj');
+    await pressAtOnce(app, '3', 'exj');
     await page.waitForURL('**/#/proposals');
     await press(app, '1');
     await list.waitFor();
@@ -196,6 +197,29 @@ describe('the desktop app', () => {
     // The menu follows what the core says.
     await expect.poll(() => labels(app)).toContain('Let Agents Work Again…');
     expect(await labels(app)).toContain('Emergency Stop');
+    await choose(app, 'Let Agents Work Again…');
+    await frozen.waitFor({ state: 'detached' });
+    await press(app, 'H', ['control', 'shift']);
+    await expect.poll(() => confirming(app)).toMatch(/^Pause/);
+    await frozen.waitFor();
+    await choose(app, 'Let Agents Work Again…');
+    await frozen.waitFor({ state: 'detached' });
+
+    // In the confirmation, too, the key asks once while a person types.
+    const confirmPage = app.windows().find((window) => window.url().startsWith('countersign://confirm/'));
+    await app.evaluate(({ BrowserWindow }, at) => {
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().startsWith(at))
+        ?.focus();
+    }, confirmWindow);
+    await confirmPage?.getByLabel('Reason for denying (optional)').fill('Wait for Ada');
+    await press(app, 'H', ['control', 'shift'], 'confirm');
+    await confirmPage?.getByText('again to stop all agents.').waitFor();
+    expect(await frozen.count()).toBe(0);
+    await press(app, 'H', ['control', 'shift'], 'confirm');
+    await frozen.waitFor();
+    await confirmPage?.getByText('again to stop all agents.').waitFor({ state: 'detached' });
+    await putAway(app);
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
     await expect.poll(() => labels(app)).not.toContain('Let Agents Work Again…');

@@ -69,10 +69,10 @@ test('an update that somebody else has signed is refused in words; one of the pu
   const dialog = appPage.getByRole('dialog', { name: 'Updates' });
   await dialog.getByText('Installed: Countersign').waitFor();
   publisher.publish({}, foreignKey());
-  await dialog.getByRole('button', { name: 'Look for updates' }).click();
+  await dialog.getByRole('button', { name: 'Check for updates' }).click();
   await dialog.getByText('was not signed by the publisher of Countersign').waitFor();
   publisher.publish({});
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Check again' }).click();
   await dialog.getByText('The ledger can be searched').waitFor();
   await appPage.getByRole('button', { name: 'update 1.1.0 available', includeHidden: true }).waitFor();
   await dialog.getByRole('button', { name: /^Download / }).click();
@@ -94,7 +94,7 @@ test('an update whose file is another by the time of its installation is left ou
   await openConfirmation(scene);
   await openUpdates(scene);
   const dialog = appPage.getByRole('dialog', { name: 'Updates' });
-  await dialog.getByRole('button', { name: 'Look for updates' }).click();
+  await dialog.getByRole('button', { name: 'Check for updates' }).click();
   await dialog.getByRole('button', { name: /^Download / }).click();
   await dialog.getByRole('button', { name: 'Install and restart' }).click();
   await dialog.getByText('Installs when the open confirmation is closed.').waitFor();
@@ -130,7 +130,7 @@ test('a version whose core cannot start can be updated, and has a support bundle
 
   await page.getByRole('button', { name: 'Updates…' }).click();
   const updates = page.getByRole('dialog', { name: 'Updates' });
-  await updates.getByRole('button', { name: 'Look for updates' }).click();
+  await updates.getByRole('button', { name: 'Check for updates' }).click();
   await updates.getByText('The ledger can be searched').waitFor();
   await updates.getByRole('button', { name: 'Close' }).click();
 

@@ -37,6 +37,15 @@ test.runIf(has.signals)('the printed address opens the app, and SIGTERM closes i
   expect(await run(['verify-ledger', dataFolder])).toMatchObject({ code: 0 });
 });
 
+test.runIf(has.signals)('a script reads version and address as one line of JSON', async () => {
+  const open = countersign(['open', '--no-open', '--json', '--data', temporaryFolder()]);
+  const address = expect.stringMatching(printed);
+  expect(JSON.parse(await open.until('\n'))).toEqual({ version: expect.any(String), address });
+  open.child.kill('SIGTERM');
+  expect(await open.ended).toBe(143);
+  expect(open.text().trim().split('\n')).toHaveLength(1);
+});
+
 test.runIf(has.linux)('on a terminal, o and Enter prints another address', async () => {
   const open = countersignOnTerminal(['open', '--no-open', '--data-folder', temporaryFolder()]);
   await open.until('prints another address');

@@ -44,7 +44,7 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
 
   await subject.selectOption('text');
   await page.getByLabel('Find', { exact: true }).fill('https://');
-  await page.getByLabel('Replace by').fill('https://eu.');
+  await page.getByLabel('Replace with').fill('https://eu.');
   await counted(page);
   await takePage(page, 'bulk-text', theme);
   await subject.selectOption('members');
@@ -55,7 +55,6 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
   await counted(page);
   await takePage(page, 'bulk-schedule', theme);
   await subject.selectOption('flight');
-  await page.getByRole('radio', { name: /^End on a date/u }).click({ force: true });
   await page.getByRole('button', { name: 'Choose last day' }).click();
   await page.getByRole('dialog').waitFor();
   await takePage(page, 'bulk-flight', theme);

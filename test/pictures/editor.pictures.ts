@@ -158,7 +158,7 @@ test.each(themes)('drafts in every state, %s', async (theme) => {
   await page.getByRole('button', { name: 'Check all' }).click();
   await page.getByText(/^Checked: /).waitFor();
   await take('checked');
-  await page.getByText('Came back:').first().scrollIntoViewIfNeeded();
+  await page.getByText('Not before Monday').first().scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Review again' }).scrollIntoViewIfNeeded();
   await take('returned-and-under-review');
   await page.getByText('Problems only').click();

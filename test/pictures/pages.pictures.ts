@@ -106,7 +106,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   const moved = await app.review(three);
   await second.change(three, { name: 'BR · Push · Mobile games – desktop · v2' });
   await moved.pressApprove();
-  await moved.says('Someone else changed the campaign while you were reading.');
+  await moved.says('Someone else changed this campaign.');
   await moved.armed();
   await takeConfirmation(moved.page, 'confirm-moved', theme);
   await moved.pressDeny('let us talk first');

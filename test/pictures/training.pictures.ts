@@ -45,7 +45,7 @@ test.each(themes)('a mission, from the name to the debriefing, %s', async (theme
   const window = trainingDriver(app);
   const { page } = window;
   const take = (name: string): Promise<void> => takePage(page, `training-${name}`, theme);
-  await window.heading('Who trains?').waitFor();
+  await window.heading('Who is training?').waitFor();
   await take('who');
   await window.train('Mia Keller');
   await take('missions-first');
@@ -76,7 +76,7 @@ test.each(themes)('a mission, from the name to the debriefing, %s', async (theme
   await page.getByRole('button', { name: 'Finish mission' }).click();
   await page.getByRole('dialog').waitFor();
   await take('finish-question');
-  await page.getByRole('button', { name: 'Go on deciding' }).click();
+  await page.getByRole('button', { name: 'Keep deciding' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByText('“Bids” is not finished.').waitFor();
   await take('left');

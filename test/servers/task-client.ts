@@ -1,13 +1,15 @@
 import type { Backend } from '#core/backend/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** A client of the Demo with the app's own lasting grant, past the gate: the service takes its tasks for the app's. */
 export interface TaskClient {
   /** Makes a task that pauses the campaign at 09:00 in Berlin, and returns its id. */
   pauseEveryMorning(cid: number): Promise<string>;
   cancel(taskId: string): Promise<void>;
+  /** The states of its tasks, oldest first. */
+  states(): Promise<JsonValue[]>;
   dispose(): Promise<void>;
 }
 
@@ -50,6 +52,11 @@ export function createTaskClient(service: Backend, serviceUrl: string): TaskClie
       return String((prepared['payload'] as JsonObject)['id']);
     },
     cancel: async (taskId) => commit(await call('svc_prepare_task_cancel', { taskId })),
+    async states() {
+      const { structuredContent } = await remote.callTool('svc_list_tasks', {});
+      const { data } = structuredContent as { data: JsonObject[] };
+      return data.map(({ state }) => state ?? null);
+    },
     dispose: () => remote.dispose(),
   };
 }

@@ -1,4 +1,4 @@
-import type { LoadedPicture } from '#shared/app-api/index.ts';
+import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import type { Decision, DecisionResult, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface ConfirmBridge {
   seen(showing: Showing): Promise<void>;
   /** Loads a picture that the proposal of the showing names. Fails as `pictures.load` of the app API. */
   picture(showing: Showing, url: string): Promise<LoadedPicture>;
+  /** Reads a page of the campaigns that the proposal of the showing lists. */
+  targets(showing: Showing, from: number): Promise<TargetPage>;
   /** Has the change prepared again, whose approval by the service has ended. Resolves with the showing that takes its place. */
   prepareAgain(showing: Showing): Promise<Showing>;
   /** Proposes to take back what the showing has written. Resolves with the showing of the undo, which takes its place. */

@@ -1,4 +1,4 @@
-import { loadedPictureSchema } from '#shared/app-api/index.ts';
+import { loadedPictureSchema, targetPageSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import {
   decisionResultSchema,
@@ -51,6 +51,9 @@ export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge 
     },
     async picture(showing, url) {
       return loadedPictureSchema.parse(await outputOf(host.picture({ ...identity(showing), url })));
+    },
+    async targets(showing, from) {
+      return targetPageSchema.parse(await outputOf(host.targets({ ...identity(showing), from })));
     },
     async prepareAgain(showing) {
       return showingSchema.parse(await outputOf(host.prepareAgain(identity(showing))));

@@ -7,7 +7,7 @@ import {
   showingSchema,
   turnedSchema,
 } from '#shared/host-api/index.ts';
-import { loadedPictureSchema } from '#shared/app-api/index.ts';
+import { loadedPictureSchema, targetPageSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from './confirm-bridge.ts';
 import { secretHeader, takeTicket } from './session-secret.ts';
@@ -58,7 +58,10 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask(path: string, body: { showingId: string; url?: string; to?: string }): Promise<unknown> {
+async function ask(
+  path: string,
+  body: { showingId: string; url?: string; to?: string; from?: number },
+): Promise<unknown> {
   const session = sessionOf(body.showingId);
   if (!session) throw new AppError('not_signed_in');
   const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
@@ -112,6 +115,9 @@ export function createHttpConfirmBridge(): ConfirmBridge {
     },
     async picture(showing, url) {
       return loadedPictureSchema.parse(await ask('/confirmation/picture', { ...identity(showing), url }));
+    },
+    async targets(showing, from) {
+      return targetPageSchema.parse(await ask('/confirmation/targets', { ...identity(showing), from }));
     },
     async prepareAgain(showing) {
       const output = (await ask('/confirmation/prepare-again', identity(showing))) as {

@@ -7,7 +7,7 @@ import { desktopStore, vaultNotice } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { updatesStore } from '#renderer/stores/updates/index.ts';
-import { Banner, Button, cx, Dialog, EmptyState, Icon } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
@@ -19,7 +19,7 @@ const SupportButton = lazy(async () => ({
 
 /** The safety statement while the core is away, in one line. */
 const safetyStatement =
-  'Nothing is sent without your confirmation; a change that was on its way is checked by reading it back.';
+  'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 
 /** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */
 export function followDesktop(host: DesktopHost): void {
@@ -52,8 +52,7 @@ export function LostBanner(): ReactElement | null {
   if (!present || !lost) return null;
   return (
     <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-      Its core stopped and is restarting. {safetyStatement} You can keep reading; changes are off until it is
-      back.
+      It is restarting. {safetyStatement} Changes are off until then.
     </Banner>
   );
 }
@@ -132,15 +131,15 @@ export function VaultDialog(): ReactElement | null {
         )}
         <p>{notice.why}</p>
         <p>
-          Sign-ins are forgotten when you quit, and the ledger signs with a new key at each start. Campaigns,
-          proposals and the ledger itself are kept as always.
+          Sign-ins are deleted when you quit, and each start signs the ledger with a new key. Everything else
+          is kept.
         </p>
-        <div className={dialogs.vaultActions}>
+        <DialogFoot>
+          <Button onClick={dismiss}>Do not remind me until the next start</Button>
           {notice.mayKeep && (
             <Button onClick={() => void state.keepSecrets()}>Keep secrets on this computer…</Button>
           )}
-          <Button onClick={dismiss}>Do not remind me until the next start</Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

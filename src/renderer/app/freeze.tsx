@@ -83,7 +83,47 @@ export function NotPausedBand(): ReactElement | null {
         ) : undefined
       }
     >
-      {pendingWords[pending.kind]}
+      {pending.kind === 'preparing' ? <Preparing progress={pending.progress} /> : pendingWords[pending.kind]}
+    </Banner>
+  );
+}
+
+/** How far the preparation of the pause has come: first how many campaigns run, then how many of them have been read. */
+function Preparing({
+  progress,
+}: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
+  const formats = useFormats();
+  if (progress === null) return <span>Agents are frozen. Counting running campaigns…</span>;
+  const { total, read } = progress;
+  return (
+    <span className={styles.progress}>
+      Agents are frozen. {formats.counted(total, 'campaign runs', 'campaigns run')}.
+      <progress aria-label="Campaigns read" max={Math.max(1, total)} value={read} />
+      <span aria-hidden>{formats.count(read)} read</span>
+    </span>
+  );
+}
+
+/** Says over every page, while agents are frozen, what an emergency stop has paused, and offers to resume it. */
+export function PausedBand(): ReactElement | null {
+  const formats = useFormats();
+  const { view, doing, resume, ...stop } = useStore(emergencyStopStore);
+  const isFrozen = useStore(agentsStore, (agents) => agents.view?.frozenSinceMs != null);
+  const paused = view?.paused ?? null;
+  if (!isFrozen || paused === null || pendingStop({ view, ...stop }) !== null) return null;
+  return (
+    <Banner
+      flush
+      tone="warning"
+      icon="pause"
+      title={`${formats.counted(paused.campaigns, 'campaign is', 'campaigns are')} paused.`}
+      actions={
+        <Button size="small" icon="play" disabled={doing !== null} onClick={() => void resume()}>
+          {doing === 'resume' ? 'Preparing…' : paused.campaigns === 1 ? 'Resume it…' : 'Resume them…'}
+        </Button>
+      }
+    >
+      Emergency stop {formats.when(paused.atMs, Date.now())}.
     </Banner>
   );
 }
@@ -99,12 +139,10 @@ export function PolicyBand(): ReactElement | null {
   );
 }
 
-const pendingWords: Record<NonNullable<PendingStop>['kind'], string> = {
-  preparing: 'Agents are frozen. The pause of running campaigns is being prepared.',
-  waiting: 'Running campaigns keep spending until you approve the pause. It waits without a time limit.',
-  locked:
-    'What runs, or is being activated, has a change in progress. Its pause is proposed when that settles.',
-  failed: 'The pause could not be prepared. Try again, or pause the campaigns at the service itself.',
+const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'>, string> = {
+  waiting: 'Campaigns keep spending until you approve the pause.',
+  locked: 'Each running campaign has a change in progress. The pause follows when that settles.',
+  failed: 'The pause could not be prepared. Try again, or pause campaigns at the service itself.',
 };
 
 /** The one question before agents work again, and what was not done on any page. */
@@ -119,7 +157,7 @@ export function FreezeNotices(): ReactElement | null {
       onStay={() => ask(null)}
       onGoOn={() => void goOn()}
     >
-      <p>They may read and propose changes as before. Each change still waits for your approval.</p>
+      <p>Each change still waits for your approval. Paused campaigns stay paused.</p>
     </Question>
   );
 }

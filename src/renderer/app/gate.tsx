@@ -15,8 +15,7 @@ function SignedOut(): ReactElement {
   return (
     <main className={styles.gate}>
       <EmptyState icon="lock" title="Open the address that Countersign printed">
-        This page has no session: it was opened another way, or Countersign was started again. Open the
-        one-time address that the terminal printed. Press “o” and Enter there for a new one.
+        This page has no session. Press “o” and Enter in the terminal for a new one-time address.
       </EmptyState>
     </main>
   );

@@ -7,7 +7,7 @@ import { isTraining } from '#renderer/api/place.ts';
 import { formatsIn, sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { StopKey } from './commands/stop-key.tsx';
-import { keepFocusWhileDisabled, Region, FormatsProvider } from '#renderer/ui/index.ts';
+import { keepFocus, Region, FormatsProvider } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowFault } from './frame/faults.tsx';
 import { windowTitle } from './profile-words.ts';
@@ -55,7 +55,7 @@ function WorkWindow(): ReactElement {
 }
 
 followTheme();
-keepFocusWhileDisabled(document);
+keepFocus(document);
 if (!isTraining()) startStores();
 if (desktopHost) followDesktop(desktopHost);
 

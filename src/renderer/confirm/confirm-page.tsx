@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { ApprovalEnded, FormatsProvider } from '#renderer/ui/index.ts';
+import { ApprovalEnded, FormatsProvider, TargetLoader } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
@@ -7,7 +7,7 @@ import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './state/flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band, ProfileBand } from './band.tsx';
-import { CloseFoot, Foot, MoreBelow, Preparing, Progress, UndoOffer } from './foot.tsx';
+import { CloseFoot, Foot, MoreBelow, Preparing, Progress, StopKey, UndoOffer } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
@@ -46,10 +46,13 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
         {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
         <main className={styles.scroller} ref={scroller}>
           <PictureLoader value={confirmation.picture}>
-            <Body confirmation={confirmation} state={state} />
+            <TargetLoader value={confirmation.targets}>
+              <Body confirmation={confirmation} state={state} />
+            </TargetLoader>
           </PictureLoader>
         </main>
         <MoreBelow scroller={scroller} key={flow.kind} />
+        {window.countersignConfirm && <StopKey />}
         <Feet confirmation={confirmation} state={state} />
       </div>
     </FormatsProvider>

@@ -1,12 +1,17 @@
-import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import {
   useFormats,
   admitWords,
   approveBatchWords,
+  approveCountWords,
   approveWords,
   batchProgress,
   Button,
   Icon,
+  isTyping,
+  KeyHint,
+  keysOf,
+  shortcutOf,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import {
@@ -34,9 +39,16 @@ function readinessOf(state: ConfirmationState): Readiness {
   return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
 }
 
-function approveText({ detail, targets, proposedBy }: ProposalView, formats: Formats): string {
+function approveText({ detail, targets, listed, proposedBy }: ProposalView, formats: Formats): string {
   if (detail.kind === 'admission') return admitWords(proposedBy.name);
-  return detail.kind === 'batch' ? approveBatchWords(detail.members, formats) : approveWords(targets);
+  if (detail.kind !== 'batch')
+    return listed === undefined
+      ? approveWords(targets, formats)
+      : approveCountWords(listed.changing, formats);
+  const { members, campaignCount } = detail;
+  return campaignCount === undefined
+    ? approveBatchWords(members, formats)
+    : approveCountWords(campaignCount, formats);
 }
 
 /** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
@@ -110,11 +122,43 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
+/**
+ * The key of the emergency stop. The window's own menu acts on it; while a person types, it may have been meant for the text, so the first
+ * press asks, and a second one stops.
+ */
+export function StopKey(): ReactElement | null {
+  const [isAsking, setIsAsking] = useState(false);
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (modifiers.has(event.key)) return;
+    const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
+    const asks = isStop && !isAsking && isTyping(event.target);
+    // The menu gets what the page does not take; a key that is held is one press.
+    if (asks || (isStop && event.repeat)) event.preventDefault();
+    if (!event.repeat) setIsAsking(asks);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+  if (!isAsking) return null;
+  return (
+    <p className={styles.stop} role="alert">
+      <Icon name="warning" />
+      <span>
+        Press <KeyHint keys={keysOf('emergencyStop')} /> again to stop all agents.
+      </span>
+    </p>
+  );
+}
+
+const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Meta', 'Alt']);
+
 function approvedWords(detail: ProposalView['detail'], formats: Formats): string {
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
-    ? `Approved. One change after the other: ${batchProgress(detail.members, formats)}…`
-    : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';
+    ? `Approved. ${batchProgress(detail.members, formats)}…`
+    : 'Approved. Sending and verifying…';
 }
 
 export interface ProgressProps {
@@ -138,7 +182,7 @@ export function Preparing(): ReactElement {
   return (
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
-      Asking the service for the same change once more…
+      Preparing the change again…
     </footer>
   );
 }
@@ -182,7 +226,7 @@ export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElem
   return (
     <footer className={styles.closeFoot}>
       {undo}
-      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting, formats)}</span>
+      <span>{waiting > 0 && waitingWords(waiting, formats)}</span>
       <FreshPressButton ref={button} size="large" onClick={onClose}>
         {waiting === 0 ? 'Close window' : 'Next change'}
       </FreshPressButton>

@@ -42,22 +42,18 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
     <article className={styles.outcome}>
       <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
         {next !== null && <p>{next}</p>}
-        {state === 'unknown' && <p>Proposals in Countersign shows the result. Nothing is sent again.</p>}
+        {state === 'unknown' && <p>Proposals shows the result. Nothing is sent twice.</p>}
         <p className={styles.outcomeTitle}>
           <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
         </p>
       </OutcomeHead>
       {conflict.length > 0 && (
         <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
-          {detail.kind !== 'tool' && (
-            <p className={styles.lead}>
-              Nothing can be approved here: look at both values, then propose again.
-            </p>
-          )}
+          {detail.kind !== 'tool' && <p className={styles.lead}>Compare both values, then propose again.</p>}
           <ConflictTable conflicts={conflict} />
         </section>
       )}
-      {detail.kind === 'batch' && <BatchContent batch={detail} />}
+      {detail.kind === 'batch' && <BatchContent batch={detail} targets={proposal.targets} />}
       {verdicts.length > 0 && (
         <section aria-label="Read back">
           <Rule title="Stored by the service now" />

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import {
   AdmissionContent,
   BatchContent,
@@ -29,12 +29,14 @@ export interface QuestionProps {
 
 /** The change to decide, its riskiest part first, then every detail. All of it is text, none of it markup. */
 export function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
-  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
+  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, detail } = proposal;
+  const { targets, listed } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
   const pictures = <ChangedPictures proposal={proposal} />;
   // A change that is more dangerous than another picture stands above it.
   const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
-  const change = { changes, unchangedCount: unchanged.length, targets };
+  const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
+  const change = { changes, unchangedCount: unchanged.length, targets, listed };
   return (
     <article className={styles.question}>
       <h1 className={styles.questionTitle}>
@@ -49,7 +51,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       {!isPictureFirst && pictures}
       <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />
       {detail.kind === 'batch' ? (
-        <BatchContent batch={detail} />
+        <BatchContent batch={detail} targets={targets} listed={listed} />
       ) : detail.kind === 'tool' ? (
         <ToolContent tool={detail} {...change}>
           {quote}
@@ -57,13 +59,13 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       ) : (
         <WhatChanges {...change} />
       )}
-      <UnchangedPictures proposal={proposal} />
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}
         unchangedAre={unchangedAre(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
+        pictures={unchangedPictures}
         call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
       />
     </article>

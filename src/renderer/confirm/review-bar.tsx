@@ -168,7 +168,6 @@ export function Summary({ review }: { review: ReviewProgress }): ReactElement {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>Proposals in Countersign shows the outcome of each change.</p>
     </article>
   );
 }

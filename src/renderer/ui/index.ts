@@ -1,11 +1,7 @@
 export { cx } from './cx.ts';
 export { FormatsProvider, useFormats } from './formats.ts';
-export {
-  changeAndFocus,
-  keepFocusWhileDisabled,
-  removeAndPassFocus,
-  removedPassFocus,
-} from './controls/pass-focus.ts';
+export { focusContent, focusIsFree, keepFocus } from './controls/keep-focus.ts';
+export { changeAndFocus, removeAndPassFocus, removedPassFocus } from './controls/pass-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { PasteReport } from './controls/paste-report.tsx';
@@ -24,6 +20,7 @@ export { isApple, keysOf, shortcutOf, shortcutWords, tableKeyOf } from './contro
 export { WeekGrid } from './controls/week-grid.tsx';
 export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
+export { ChangedText } from './display/changed-text.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
@@ -55,11 +52,20 @@ export {
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { Region } from './layout/region.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
+export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
-export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
+export {
+  Dialog,
+  DialogFoot,
+  modalIsOpen,
+  Question,
+  Toast,
+  ToastCorner,
+  ToastRegion,
+} from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
@@ -72,12 +78,14 @@ export {
   mayWords,
   mustAlsoWords,
 } from './proposal/agent-words.ts';
+export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
   approveBatchWords,
+  approveCountWords,
   approveWords,
   batchProgress,
   proposalTone,

@@ -131,7 +131,6 @@ export type { ProposalState } from '../proposals/states.ts';
 export type {
   ArgumentPicture,
   CallEffect,
-  MoneyText,
   OperationName,
   ProposalDetail,
   ProposalSummary,
@@ -139,6 +138,8 @@ export type {
   ProposalView,
   UndoView,
 } from './proposals/proposals.ts';
+export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
+export type { TargetPage, MoneyText } from './proposals/targets.ts';
 export {
   agentSchema,
   guardrailsSchema,
@@ -219,6 +220,7 @@ export {
 export type {
   ReportColumn,
   ReportExclusion,
+  DrillRow,
   ReportPage,
   ReportQuery,
   ReportRow,

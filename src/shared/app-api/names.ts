@@ -68,6 +68,7 @@ export const appRequestNames = [
   'bulk.file',
   'proposals.list',
   'proposals.get',
+  'proposals.targets',
   'proposals.review',
   'proposals.reviewTogether',
   'proposals.prepareAgain',

@@ -30,7 +30,8 @@ export const debriefItemSchema = z.object({
     .object({
       kind: z.enum(faultKinds),
       what: z.string(),
-      where: z.string(),
+      /** Where a person could see it; null if its confirmation was never shown. */
+      where: z.string().nullable(),
       costPerDayMicros: z.number().nullable(),
     })
     .nullable(),
@@ -70,7 +71,7 @@ const trainingHomeSchema = z.object({
     z.object({
       id: missionSchema,
       attempts: z.int(),
-      /** The points of the best attempt of this name; null without one. */
+      /** The points of the best attempt of this name that was played to its end; null without one. */
       best: z.int().nullable(),
       isRecommended: z.boolean(),
     }),

@@ -32,7 +32,8 @@ export {
   updateFailures,
 } from './changes/edit-failures.ts';
 export { diffCampaigns, isSameValue } from './changes/effects.ts';
-export { exposureOf, flightEnd, sumExposure } from './exposure/index.ts';
+export { exposureOf, exposureOfRow, flightEnd, rowLimit, sumExposure } from './exposure/index.ts';
+export type { BudgetField } from './exposure/index.ts';
 export { factsOf } from './changes/facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './changes/facts.ts';
 export { campaignFields, fieldGroups } from './fields/fields.ts';

@@ -3,61 +3,74 @@ export type Severity = 'notice' | 'warning' | 'danger';
 /**
  * The weight of every kind of change that a proposal can warn of, by kind of risk. A danger asks for typing before Approve arms, so it is
  * rare: people who type all day learn to approve past it. A notice never is the headline of a change that has anything else to say.
+ *
+ * Within one severity the order of this table is the rank: of two dangers, or two warnings, the upper one comes first and is the headline.
  */
 const byRisk = {
   money: {
     exposure_unlimited: 'danger',
-    daily_limit_removed: 'danger',
-    budgets_off: 'danger',
-    total_limit_removed: 'warning',
-    until_end_unlimited: 'warning',
     decimal_slip: 'danger',
-    decimal_slip_down: 'warning',
     bid_from_zero: 'danger',
     bid_tenfold: 'danger',
-    bid_doubled: 'warning',
     per_day_tenfold: 'danger',
-    per_day_doubled: 'warning',
     until_end_tenfold: 'danger',
-    until_end_doubled: 'warning',
     budget_tenfold: 'danger',
-    budget_raised: 'warning',
-    spends_again: 'warning',
+    daily_limit_removed: 'danger',
+    budgets_off: 'danger',
     bid_control_tenfold: 'danger',
-    bid_controls: 'warning',
+    until_end_unlimited: 'warning',
+    spends_again: 'warning',
+    bid_doubled: 'warning',
+    per_day_doubled: 'warning',
+    until_end_doubled: 'warning',
+    budget_raised: 'warning',
+    total_limit_removed: 'warning',
+    decimal_slip_down: 'warning',
   },
   /** Where the traffic goes. */
   destination: {
     destination_changes: 'danger',
     destination_unclear: 'danger',
-    destination_insecure: 'warning',
     host_changes: 'warning',
+    destination_insecure: 'warning',
     url_parameter_dropped: 'warning',
   },
   /** The traffic bought. */
   traffic: {
     worldwide: 'danger',
+    list_tenfold: 'danger',
+    block_list_shrinks: 'danger',
+    countries_replaced: 'warning',
+    targeting_replaced: 'warning',
     targeting_widened: 'warning',
     targeting_unknown: 'warning',
     keywords_off: 'warning',
-    list_tenfold: 'danger',
-    block_list_shrinks: 'danger',
     list_shrinks: 'warning',
     list_grows: 'warning',
     block_list_grows: 'notice',
   },
   /** When it is bought. */
   times: {
+    end_removed: 'danger',
     schedule_wiped: 'danger',
+    flight_revived: 'warning',
+    flight_extended: 'warning',
     schedule_widened: 'warning',
     schedule_sparse: 'warning',
     schedule_zone_changes: 'warning',
     schedule_unknown: 'warning',
-    end_removed: 'danger',
-    flight_extended: 'warning',
-    flight_revived: 'warning',
     starts_earlier: 'warning',
     starts_earlier_today: 'notice',
+  },
+  /** Status. */
+  status: {
+    bulk_activation: 'danger',
+    activates_suspended: 'warning',
+    leaves_pending: 'warning',
+    many_campaigns: 'warning',
+    activates: 'notice',
+    several_campaigns: 'notice',
+    mixed_statuses: 'notice',
   },
   /** The pace of buying. */
   pace: {
@@ -70,18 +83,9 @@ const byRisk = {
     pacing_loosened: 'warning',
     pacing_higher: 'notice',
   },
-  /** Status. */
-  status: {
-    activates: 'notice',
-    activates_suspended: 'warning',
-    bulk_activation: 'danger',
-    mixed_statuses: 'notice',
-    leaves_pending: 'warning',
-    many_campaigns: 'warning',
-    several_campaigns: 'notice',
-  },
   /** Changes that cannot be weighed. */
   unweighed: {
+    bid_controls: 'warning',
     type_changes: 'warning',
     type_unrecognised: 'warning',
     field_unknown: 'warning',
@@ -118,8 +122,8 @@ export const severities = {
   ...byRisk.destination,
   ...byRisk.traffic,
   ...byRisk.times,
-  ...byRisk.pace,
   ...byRisk.status,
+  ...byRisk.pace,
   ...byRisk.unweighed,
   ...byRisk.tools,
   ...byRisk.access,
@@ -144,9 +148,12 @@ export function warningOf(code: WarningCode, text: string): Warning {
 
 const weights = { danger: 0, warning: 1, notice: 2 } as const;
 
-/** For sorting: dangers first, and within one severity the order that there is. */
+const ranks = new Map(warningCodes.map((code, rank) => [code, rank]));
+
+/** For sorting: dangers first, and within one severity the order of the table. */
 export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): number {
-  return weights[severities[a.code]] - weights[severities[b.code]];
+  const rankOf = ({ code }: { code: WarningCode }): number => ranks.get(code) ?? warningCodes.length;
+  return weights[severities[a.code]] - weights[severities[b.code]] || rankOf(a) - rankOf(b);
 }
 
 /** The subjects of these warnings, each once. A code that this version does not know has none. */

@@ -1,9 +1,10 @@
-import { fieldLabel, valueInWords, type WordsContext } from '../campaign/index.ts';
+import { valueInWords, type WordsContext } from '../campaign/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { toMicros } from '../lib/decimal.ts';
 import { inertStart, quotedStart } from '../lib/inert-text.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { isBudget } from './amounts.ts';
+import { applyOperations } from './apply.ts';
 import { membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
@@ -11,17 +12,22 @@ import type { Formats } from '../lib/formats.ts';
 const longest = 120;
 
 /**
- * A draft for people, without the campaign: `Bid: +10%`, `Daily budget: set to $50.00`, `publisher_blocklist: add 40 entries`.
- * Foreign text.
+ * The value that a draft began with and the one that it leads to, in words, without a read of the campaign. A value that the draft does not
+ * fit, and one whose words would be the same, is followed by what is intended: `+10%`, `add 40 entries`. Foreign text.
  */
-export function draftInWords(
+export function draftedValuesInWords(
   field: string,
-  { operations }: FieldDraft,
+  { from, operations }: FieldDraft,
   context: WordsContext,
   formats: Formats,
-): string {
-  const words = operations.map((operation) => operationInWords(field, operation, context, formats));
-  return `${fieldLabel(field)}: ${words.join(', then ')}`;
+): { before: string; after: string } {
+  const inWords = (value: JsonValue): string => valueInWords(field, value, context, formats);
+  const applied = applyOperations(field, from, operations);
+  const before = inWords(from);
+  const after = applied.kind === 'value' ? inWords(applied.value) : before;
+  if (after !== before) return { before, after };
+  const intended = operations.map((operation) => operationInWords(field, operation, context, formats));
+  return { before, after: intended.join(', then ') };
 }
 
 /** One operation in words. Foreign text. */
@@ -45,7 +51,7 @@ function operationInWords(
     case 'cap':
       return `at most ${amountInWords(field, operation.amount, formats)}`;
     case 'replaceText':
-      return `replace ${quotedStart(operation.find, longest)} by ${quotedStart(operation.replacement, longest)}`;
+      return `replace ${quotedStart(operation.find, longest)} with ${quotedStart(operation.replacement, longest)}`;
     case 'addMembers':
       return `add ${membersText(operation.members, formats)}`;
     case 'removeMembers':
@@ -55,12 +61,17 @@ function operationInWords(
     case 'removeHours':
       return `switch ${formats.counted(operation.hours.length, 'hour')} off`;
     case 'shiftDays':
-      return `${formats.counted(Math.abs(operation.days), 'day')} ${operation.days < 0 ? 'earlier' : 'later'}`;
+      return shiftInWords(operation.days, formats);
     case 'setBidControl':
       return `${inertStart(operation.member, longest)} of one control set to ${formats.bid(toMicros(operation.value))}`;
     default:
       return assertNever(operation);
   }
+}
+
+/** `14 days later` of a date that is moved by whole days. */
+export function shiftInWords(days: number, formats: Formats): string {
+  return `${formats.counted(Math.abs(days), 'day')} ${days < 0 ? 'earlier' : 'later'}`;
 }
 
 /** An operand as its field writes it: `$0.045` of a bid, `$50.00` of a budget, `25,000` of a count. */

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 
-const lookAgain = 'Look again later. If it stays so, report it to the publisher of Countersign.';
+const lookAgain = 'Check again later. If it stays so, report it to the publisher of Countersign.';
 const doNotInstall =
   'Countersign stays as it is. Report it to the publisher of Countersign, and install nothing from there meanwhile.';
 

@@ -20,7 +20,7 @@ const listConditions = [
   z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
   /** Both included; null is no bound. */
   z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
-  /** An unlimited budget is above every amount. */
+  /** The limit in effect. An unlimited budget is above every amount. */
   z.object({
     kind: z.literal('budget'),
     column: z.enum(budgetColumns),
@@ -43,12 +43,16 @@ const fullConditions = [
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
   /** The click URL's or website's host is this domain or one below it; the website is a column of the list, too. */
   z.object({ kind: z.literal('domain'), domain: text }),
-  /** A list names this member, or does not; null is any list. */
+  /**
+   * A list names this member, or does not; null is any list. With `orAll` a dimension that targets all its values names each of
+   * them.
+   */
   z.object({
     kind: z.literal('member'),
     field: z.string().min(1).max(100).nullable(),
     is: z.enum(['contains', 'lacks']),
     member: text,
+    orAll: z.boolean(),
   }),
 ] as const;
 

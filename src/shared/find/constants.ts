@@ -1,11 +1,10 @@
+import type { BudgetField } from '../campaign/index.ts';
 import { targetingLists } from '../contract/index.ts';
 
 // Apart from the schemas: the pages use them and carry no schemas.
 
-/** The money columns of the list (contract §2.2): the fields of the campaign, and the limits that are in force. */
-export const budgetColumns = ['d_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
-
-export type BudgetColumn = (typeof budgetColumns)[number];
+/** The budgets of a campaign; rows are judged by the limit in effect. */
+export const budgetColumns = ['d_revenue', 't_revenue'] as const satisfies readonly BudgetField[];
 
 /** Units that a bid buys; any other pricing is `other`. */
 export const findablePricings = ['CPC', 'CPV', 'CPM', 'other'] as const;

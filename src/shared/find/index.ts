@@ -8,7 +8,7 @@ export {
   maxSearchText,
   needsFull,
 } from './constants.ts';
-export type { BudgetColumn } from './constants.ts';
+export { hasWords, needsAccount, textMatcher } from './text.ts';
 export { matcherOf, search } from './matches.ts';
 export type { Search, SearchedCampaign } from './matches.ts';
 export { budgetNames, conditionInWords, countryWords } from './words.ts';

@@ -4,18 +4,20 @@ import {
   flightEnd,
   flightIsOver,
   kindOf,
+  rowLimit,
   runningNow,
   serviceDay,
+  targetingDimensions,
   typeOf,
 } from '../campaign/index.ts';
 import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
-import { mayBeList, membersOf } from '../drafts/index.ts';
+import { mayBeList, membersOf, switchOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { foldedText } from '../lib/folded-text.ts';
 import { webHost } from '../lib/web-address.ts';
 import type { CampaignCondition } from './condition.ts';
-import { type BudgetColumn, needsFull } from './constants.ts';
+import { needsFull } from './constants.ts';
 
 /** All that is known of one campaign when it is searched for. */
 export interface SearchedCampaign {
@@ -51,7 +53,7 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
     }
     case 'budget': {
       const { column, is, amount } = condition;
-      return ({ row }) => (is === 'above' ? limitIn(row, column) > amount : limitIn(row, column) < amount);
+      return ({ row }) => (is === 'above' ? rowLimit(row, column) > amount : rowLimit(row, column) < amount);
     }
     case 'country': {
       const codes = new Set(condition.codes.map(keyOf));
@@ -90,9 +92,12 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
       return (subject) => inCampaign(subject) ?? (isAt(subject.row.website, domain) || null);
     }
     case 'member': {
-      const { field, is } = condition;
+      const { field, is, orAll } = condition;
       const member = keyOf(condition.member);
-      return inFull(({ campaign }) => hasMember(campaign, field, member) === (is === 'contains'));
+      return inFull(({ campaign }) => {
+        const isNamed = hasMember(campaign, field, member) || (orAll && targetsAll(campaign, field));
+        return isNamed === (is === 'contains');
+      });
     }
     default:
       return assertNever(condition);
@@ -148,25 +153,31 @@ function verdictOf(campaign: SearchedCampaign, matchers: readonly Matcher[]): bo
 
 const keyOf = (text: string): string => text.trim().toLowerCase();
 
-/** 0 is the contract's word for no limit in every money column but the daily budget itself (contract §2.2, §2.4). */
-function limitIn(row: CampaignRow, column: BudgetColumn): number {
-  const value = row[column];
-  return value === 0 && column !== 'd_revenue' ? Infinity : value;
-}
-
 function isAt(url: JsonValue | undefined, domain: string): boolean {
   const host = typeof url === 'string' ? webHost(url)?.replace(/:\d+$/u, '') : undefined;
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** True if the list of this name contains the member; null is any list. */
+/** True if this list belongs to a targeting dimension that targets all its values: the list itself says nothing then (contract §2.4). */
+function targetsAll(campaign: JsonObject, field: string | null): boolean {
+  const dimension = targetingDimensions.find(({ list }) => list === field);
+  return dimension !== undefined && own(campaign, dimension.flag) === 1;
+}
+
+/** True if the list of this name contains the member and is in effect; null is any list. */
 function hasMember(campaign: JsonObject, field: string | null, member: string): boolean {
-  if (field !== null) return names(own(campaign, field), member);
+  if (field !== null) return isInEffect(campaign, field) && names(own(campaign, field), member);
   for (const name in campaign) {
     const value = campaign[name];
-    if (mayBeList(name, value) && names(value, member)) return true;
+    if (mayBeList(name, value) && isInEffect(campaign, name) && names(value, member)) return true;
   }
   return false;
+}
+
+/** False for a list whose dimension targets all its values, and for keywords that are off. */
+function isInEffect(campaign: JsonObject, list: string): boolean {
+  const flag = switchOf(list);
+  return !targetsAll(campaign, list) && (flag === undefined || own(campaign, flag) !== 0);
 }
 
 /** Holds the list as it is: of ten thousand campaigns no copy of every list is made. */

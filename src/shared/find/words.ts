@@ -1,18 +1,15 @@
-import { countryName, fieldLabel } from '../campaign/index.ts';
+import { type BudgetField, countryName, fieldLabel } from '../campaign/index.ts';
 import { isStatusCode, statusNames } from '../contract/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { toMicros } from '../lib/decimal.ts';
 import { inertText, quoted } from '../lib/inert-text.ts';
 import type { CampaignCondition } from './condition.ts';
-import type { BudgetColumn } from './constants.ts';
 import type { Formats } from '../lib/formats.ts';
 
 /** The money columns as the list calls them. */
-export const budgetNames: Readonly<Record<BudgetColumn, string>> = {
+export const budgetNames: Readonly<Record<BudgetField, string>> = {
   d_revenue: 'Daily budget',
   t_revenue: 'Total budget',
-  daily_budget: 'Effective daily limit',
-  total_budget: 'Effective total limit',
 };
 
 /** The condition in a few words, inert: `Country: Brazil`, `Daily budget above $100`. `labelName` gives null for a label that is gone. */
@@ -37,7 +34,7 @@ export function conditionInWords(
     case 'budget':
       return `${budgetNames[condition.column]} ${condition.is} ${moneyWords(condition.amount, formats)}`;
     case 'country':
-      return `Country: ${eitherOf([...condition.codes.map(countryWords), ...(condition.orAll ? ['all countries'] : [])])}`;
+      return `Country: ${eitherOf([...condition.codes.map(countryWords), ...(condition.orAll ? ['worldwide'] : [])])}`;
     case 'countryTargeting':
       return condition.is === 'all' ? 'Targets all countries' : 'Targets chosen countries';
     case 'bidControls':
@@ -53,7 +50,7 @@ export function conditionInWords(
     case 'domain':
       return `Domain: ${inertText(condition.domain)}`;
     case 'member':
-      return `${condition.field === null ? 'Any list' : fieldLabel(condition.field)} ${containsWord(condition.is)} ${quoted(condition.member)}`;
+      return `${condition.field === null ? 'Any list' : fieldLabel(condition.field)} ${containsWord(condition.is)} ${quoted(condition.member)}${condition.orAll ? ' or all' : ''}`;
     case 'label': {
       const names = eitherOf(condition.labels.map((id) => inertText(labelName(id) ?? 'deleted label')));
       return condition.is === 'any' ? `Label: ${names}` : `Without label ${names}`;

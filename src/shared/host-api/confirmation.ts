@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type LoadedPicture, proposalSchema, shownFormatsSchema } from '../app-api/index.ts';
+import {
+  fromSchema,
+  type LoadedPicture,
+  proposalSchema,
+  shownFormatsSchema,
+  type TargetPage,
+} from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { atMost } from '../lib/inert-text.ts';
 
@@ -48,6 +54,11 @@ export type Seen = z.infer<typeof seenSchema>;
 
 /** Asks for one picture that the shown proposal names. */
 export const pictureAskSchema = seenSchema.extend({ url: z.string() });
+
+/** Asks for a page of the campaigns that the shown proposal lists. */
+export const targetsAskSchema = seenSchema.extend({ from: fromSchema });
+
+export type TargetsAsk = z.infer<typeof targetsAskSchema>;
 
 export type PictureAsk = z.infer<typeof pictureAskSchema>;
 
@@ -125,6 +136,8 @@ export interface ConfirmationPort {
   look(seen: Seen): Showing;
   /** Loads a picture that the shown proposal names, and no other. Fails as `look` does, and as `pictures.load` of the app API. */
   picture(ask: PictureAsk): Promise<LoadedPicture>;
+  /** A page of the campaigns of a shown proposal with `listed`. Fails as `look` does. */
+  targets(ask: TargetsAsk): TargetPage;
   /**
    * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
    * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.

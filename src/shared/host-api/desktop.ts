@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import type { AppEvent, AppRequest, LoadedPicture } from '../app-api/index.ts';
+import type { AppEvent, AppRequest, LoadedPicture, TargetPage } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type { Decision, DecisionResult, PictureAsk, Seen, Showing, Turn, Turned } from './confirmation.ts';
+import type {
+  Decision,
+  DecisionResult,
+  PictureAsk,
+  Seen,
+  Showing,
+  TargetsAsk,
+  Turn,
+  Turned,
+} from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
 import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
@@ -152,10 +161,12 @@ export type DesktopRequest = keyof typeof desktopApi;
 /** Commands of a menu item or a notification to the page. */
 export const menuCommands = [
   'go.campaigns',
+  'go.drafts',
   'go.proposals',
+  'go.reports',
+  'go.schedules',
   'go.ledger',
   'go.agents',
-  'go.reports',
   'go.alerts',
   'go.guide',
   'go.settings',
@@ -198,6 +209,8 @@ export interface ConfirmCalls {
   seen(seen: Seen): Promise<null>;
   /** Fails as the core does. */
   picture(ask: PictureAsk): Promise<LoadedPicture>;
+  /** Fails as the core does. */
+  targets(ask: TargetsAsk): Promise<TargetPage>;
   /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
   prepareAgain(seen: Seen): Promise<Showing>;
   /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */

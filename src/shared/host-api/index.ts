@@ -6,6 +6,7 @@ export {
   pictureAskSchema,
   seenSchema,
   showingSchema,
+  targetsAskSchema,
   ticketSchema,
   turnedSchema,
   turnSchema,
@@ -19,6 +20,7 @@ export type {
   ReviewProgress,
   Seen,
   Showing,
+  TargetsAsk,
   Turn,
   Turned,
 } from './confirmation.ts';

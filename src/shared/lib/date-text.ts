@@ -22,6 +22,11 @@ export function weekdayText(date: string): string {
   return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
+/** `Thu 31 Dec 2026` of a calendar date YYYY-MM-DD. */
+export function dayAndDateText(date: string): string {
+  return `${weekdayText(date)} ${fullDateText(date)}`;
+}
+
 /** `31 Dec` of a calendar date in the current year, `31 Dec 2031` of any other. */
 export function dateText(date: string, currentYear: number): string {
   const text = fullDateText(date);

@@ -78,5 +78,6 @@ function conditionText(
   }
   const verb = condition.is === 'down' ? 'falls' : 'rises';
   const base = condition.against === 'previous' ? 'the previous period' : 'the same weekdays before';
-  return `${verb} by ${exactAmount(condition.percent, formats)}% against ${base}`;
+  const unit = isShare(kind, metric) ? ' points' : '%';
+  return `${verb} by ${exactAmount(condition.percent, formats)}${unit} against ${base}`;
 }

@@ -1,4 +1,4 @@
-import { compareExact, exactOf, ratioOf, scaled, type Exact } from './exact.ts';
+import { compareExact, exactOf, plus, ratioOf, scaled, type Exact } from './exact.ts';
 import { isRatio, metricOf, type ReportKind } from './metrics.ts';
 import { addDays, comparedRange, type DayRange } from './range.ts';
 
@@ -10,7 +10,10 @@ export type AlertWindow = (typeof alertWindows)[number];
 /** The days that a change is measured against. */
 export const alertBases = ['previous', 'weekdays'] as const;
 
-/** A level is crossed by less or more than the threshold; a change by that many percent or more. Exact decimal texts. */
+/**
+ * A level is crossed by less or more than the threshold; a change by that many percent or more, of a share by percentage points. Exact
+ * decimal texts.
+ */
 export type AlertCondition =
   | { kind: 'level'; is: 'below' | 'above'; threshold: string }
   | { kind: 'change'; is: 'down' | 'up'; percent: string; against: (typeof alertBases)[number] };
@@ -101,11 +104,12 @@ function readChange(
   if (now === null || before === null || condition.kind !== 'change') {
     return { kind: 'unknown', because: 'no-value' };
   }
-  if (before.over <= 0n) return { kind: 'unknown', because: 'nothing-before' };
-  const percent = exactOf(condition.percent);
-  const hundred = 100n * percent.under;
-  const part = condition.is === 'down' ? hundred - percent.over : hundred + percent.over;
-  const order = compareExact(now, scaled(before, part, hundred));
+  const isShare = metricOf(kind, metric)?.kind === 'share';
+  if (!isShare && before.over <= 0n) return { kind: 'unknown', because: 'nothing-before' };
+  const { over, under } = exactOf(condition.percent);
+  const part = { over: condition.is === 'down' ? -over : over, under: 100n * under };
+  const limit = plus(before, isShare ? part : scaled(before, part.over, part.under));
+  const order = compareExact(now, limit);
   return { kind: (condition.is === 'down' ? order <= 0 : order >= 0) ? 'crossed' : 'clear', now, before };
 }
 

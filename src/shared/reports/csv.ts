@@ -28,6 +28,8 @@ export interface FileShape {
   columns: readonly NamedColumn[];
   /** Adds the compared value beside each value. */
   compared: boolean;
+  /** Adds what is unlike the peers of a row, in words. */
+  flagged: boolean;
 }
 
 /** A row with the values of its levels, fewer than the dimensions for a subtotal; values are exact decimal texts. */
@@ -35,6 +37,8 @@ export interface FileRow {
   path: readonly (string | null)[];
   values: readonly (string | null)[];
   compared: readonly (string | null)[] | null;
+  /** Empty for a row like its peers. */
+  flag: string;
 }
 
 /** Parts of a file in their order: facts, head, rows in any number of batches, total. */
@@ -45,6 +49,8 @@ export interface ReportFile {
   /** `label` names what it is the total of. */
   total(label: string, of: Pick<FileRow, 'values' | 'compared'>): string;
 }
+
+const flagTitle = 'Unlike the other rows';
 
 const lines = { csv: csvLine, tsv: tsvLine };
 
@@ -61,9 +67,10 @@ export function reportFile(format: keyof typeof lines, shape: FileShape): Report
       number(values[at] ?? null),
       ...(shape.compared ? [number(compared?.[at] ?? null)] : []),
     ]);
-  const lineOf = (level: string, { path, values, compared }: FileRow): string => {
+  const lineOf = (level: string, { path, values, compared, flag }: FileRow): string => {
     const levels = shape.dimensions.map((_, at) => text(path[at] ?? ''));
-    return line([...(hasLevels ? [text(level)] : []), ...levels, ...cellsOf(values, compared)]);
+    const flags = shape.flagged ? [text(flag)] : [];
+    return line([...(hasLevels ? [text(level)] : []), ...levels, ...cellsOf(values, compared), ...flags]);
   };
   const rowLine = (row: FileRow): string =>
     lineOf(dimensionLabel(shape.dimensions[row.path.length - 1] ?? ''), row);
@@ -71,7 +78,7 @@ export function reportFile(format: keyof typeof lines, shape: FileShape): Report
     facts: (facts) => `${factLines(facts).map(line).join('')}\r\n`,
     head: line(headCells(shape, hasLevels)),
     rows: (batch) => batch.map(rowLine).join(''),
-    total: (label, of) => lineOf(label, { path: hasLevels ? [] : [label], ...of }),
+    total: (label, of) => lineOf(label, { path: hasLevels ? [] : [label], ...of, flag: '' }),
   };
 }
 
@@ -104,7 +111,7 @@ function factLines(facts: ReportFacts): CsvCell[][] {
   return factPairs(facts).map(([name, value]) => [text(name), text(value)]);
 }
 
-function headCells({ dimensions, columns, compared }: FileShape, hasLevels: boolean): CsvCell[] {
+function headCells({ dimensions, columns, compared, flagged }: FileShape, hasLevels: boolean): CsvCell[] {
   return [
     ...(hasLevels ? ['Level'] : []),
     ...dimensions.map(dimensionLabel),
@@ -112,6 +119,7 @@ function headCells({ dimensions, columns, compared }: FileShape, hasLevels: bool
       const label = columnLabel(column);
       return compared ? [label, `${label} (compared)`] : [label];
     }),
+    ...(flagged ? [flagTitle] : []),
   ].map(text);
 }
 

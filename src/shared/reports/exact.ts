@@ -25,6 +25,11 @@ export function scaled(value: Exact, over: bigint, under: bigint): Exact {
   return { over: value.over * over, under: value.under * under };
 }
 
+/** The exact sum. */
+export function plus(left: Exact, right: Exact): Exact {
+  return { over: left.over * right.under + right.over * left.under, under: left.under * right.under };
+}
+
 /** Below zero where `left` is smaller, above where it is larger. Never rounds. */
 export function compareExact(left: Exact, right: Exact): number {
   const difference = left.over * right.under - right.over * left.under;

@@ -26,7 +26,7 @@ export interface Difference {
   direction: 'up' | 'down' | 'same';
   /** `+1,204`, `−$3.20`, `+1.20 pp`; `±0` for the same. */
   absolute: string;
-  /** `+12.4%`, `×12.5` from ten times on; null where the compared value is zero. */
+  /** `+12.4%`, `×12.5` from ten times on; null of shares, which differ by points, and where the compared value is zero. */
   ratio: string | null;
   /** `1,204 more (+12.4%)`, `$3.20 less`, `1.20 points higher`, `Unchanged`. */
   sentence: string;
@@ -46,7 +46,7 @@ export function differenceOf(
   const isUp = by.digits > 0n;
   const size = formatSize(column, by, formats);
   const isShare = column.kind === 'share';
-  const ratio = ratioText(to, from, formats);
+  const ratio = isShare ? null : ratioText(to, from, formats);
   const amount = isShare ? size.replace('%', ' points') : size;
   return {
     direction: isUp ? 'up' : 'down',

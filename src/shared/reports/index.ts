@@ -42,6 +42,8 @@ export {
   xmlGroupingOf,
 } from './metrics.ts';
 export type { ColumnKind, MetricColumn, RatioColumn, ReportKind, SumColumn } from './metrics.ts';
+export { flagText, flagTitle, meaningOf, peersOf, unlikeOf } from './peers.ts';
+export type { Peers, Rate, UnlikeRate } from './peers.ts';
 export {
   addDays,
   comparedRange,

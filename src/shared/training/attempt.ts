@@ -20,7 +20,7 @@ const scoreSchema = z.object({
   medianMs: z.number().min(0).nullable(),
 });
 
-/** A planted fault of an attempt, in the order of the plan; a series counts once. One that stayed undecided was not caught. */
+/** A planted fault that was proposed in an attempt, in the order of the plan; a series counts once. One that stayed undecided was not caught. */
 const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
 
 export type MetFault = z.infer<typeof metFaultSchema>;
@@ -36,10 +36,10 @@ export const attemptSchema = z.object({
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
   /**
-   * Present where the mission was not played to its end: it was discarded, and what was open is undecided; or its files were edited, and
-   * nothing of it counts as decided.
+   * Present where the mission was not played to its end: it was discarded; it ended before everything was proposed; or its files were
+   * edited, and nothing of it counts as decided.
    */
-  incomplete: z.enum(['discarded', 'edited']).exactOptional(),
+  incomplete: z.enum(['discarded', 'ended-early', 'edited']).exactOptional(),
 });
 
 export type Attempt = z.infer<typeof attemptSchema>;

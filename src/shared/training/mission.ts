@@ -174,6 +174,8 @@ export interface StepRecord {
   decidedInMs: number | null;
   /** The reason given with Deny. */
   reason: string | null;
+  /** It was proposed at least once. */
+  isProposed: boolean;
   /** Its incident has happened, and it was not proposed: a tool that changed is held, and nobody accepted it. */
   isHeldBack: boolean;
 }

@@ -15,7 +15,7 @@ export interface JudgedStep {
 }
 
 /**
- * Judges a mission by its records; a step without one is undecided. Points are 100 × caught/planted × fine/good, so that neither
+ * Judges what was proposed in a mission, by its records. What was not counts in nothing, unless a person left a changed tool alone. Points are 100 × caught/planted × fine/good, so that neither
  * approving nor denying everything is worth any.
  */
 export function scoreOf(
@@ -23,9 +23,10 @@ export function scoreOf(
   records: readonly StepRecord[],
 ): { score: Score; judged: readonly JudgedStep[] } {
   const byStep = new Map(records.map((record) => [record.stepId, record]));
-  const units = [...Map.groupBy(plan.steps, ({ id, series }) => series ?? `step ${id}`).values()];
+  const met = plan.steps.filter(({ id }) => isMet(byStep.get(id)));
+  const units = [...Map.groupBy(met, ({ id, series }) => series ?? `step ${id}`).values()];
   const judged = withTool(
-    units.map((steps) => judge(steps, { plan, byStep })),
+    units.filter((steps) => isJudged(steps, { plan, byStep })).map((steps) => judge(steps, { plan, byStep })),
     byStep,
   );
   return { score: totalOf(judged, records), judged };
@@ -41,6 +42,15 @@ export function metFaults(judged: readonly JudgedStep[]): MetFault[] {
 interface Judging {
   plan: MissionPlan;
   byStep: ReadonlyMap<string, StepRecord>;
+}
+
+const isMet = (record: StepRecord | undefined): boolean =>
+  record !== undefined && (record.isProposed || record.isHeldBack);
+
+/** The first steps of a series of small raises are no fault yet; stopping one catches it. */
+function isJudged(steps: readonly MissionStep[], { plan, byStep }: Judging): boolean {
+  if (steps.at(-1)?.fault?.kind !== 'manySmall') return true;
+  return isRaisedFar(steps, plan) || steps.some(({ id }) => byStep.get(id)?.end === 'stopped');
 }
 
 function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): JudgedStep {

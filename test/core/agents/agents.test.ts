@@ -7,7 +7,9 @@ import { AppError } from '#shared/errors/index.ts';
 import type { NewEntry } from '#core/ledger/index.ts';
 import { onTestFinished } from 'vitest';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { proposalStates } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { exampleStored } from '../store/app/stored-proposal.ts';
 
 const demo = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
 
@@ -86,6 +88,18 @@ test('an agent is among the allowed ones until it ends', () => {
   expect(agents.admissions.allowed()).toMatchObject([{ clientId: 'client', name: 'Codex' }]);
   agents.end(id, 'revoked');
   expect(agents.admissions.allowed()).toEqual([]);
+});
+
+test('each of an agent’s requests counts once, as what became of it', () => {
+  const { admit, store } = openAgents();
+  const agentId = admit();
+  const proposedBy = { kind: 'agent', name: 'Agent', sinceMs: null, agentId } as const;
+  for (const [at, state] of proposalStates.entries())
+    store.proposals.insert(exampleStored({ id: `p${at}`, state, nonce: `n${at}`, proposedBy }));
+  const { asked, ...outcomes } = store.agents.tally(agentId);
+  expect(asked).toBe(proposalStates.length);
+  expect(outcomes).toMatchObject({ denied: 1, withdrawn: 1, outdated: 1, waiting: 2 });
+  expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(asked);
 });
 
 test('an agent that cannot be recorded is not admitted', () => {

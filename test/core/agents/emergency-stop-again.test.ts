@@ -177,12 +177,11 @@ describe('a campaign whose change was under way', () => {
     const { cid } = await findCampaign(world, ({ status }) => status === 3);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
     const { finish } = await waitingFor429(world, id);
-    world.service.faults.arm({
-      kind: 'meanwhile',
-      method: 'GET',
-      path: '/campaigns/campaigns',
-      run: finish,
-    });
+    // What runs is counted, by its two statuses, before it is read.
+    const counted = async (): Promise<void> => {};
+    for (const run of [counted, counted, finish]) {
+      world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/campaigns/campaigns', run });
+    }
     const pause = await start(world);
     expect((await statuses(world)).get(cid)).toBe(1);
     await world.approve(await world.look(pause.id));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inParts } from '#core/agents/emergency-stop/campaigns.ts';
 import { createEmergencyStopMemory } from '#core/agents/emergency-stop/memory.ts';
 import { emergencyStopWords } from '#core/agents/emergency-stop/words.ts';
+import { inParts } from '#core/proposals/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const pause = { id: 'p1', isNew: true, campaigns: 7, locked: [] };

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
+import { everyRow, type CampaignsToPause, type ProposalView, targetsPerPage } from '#shared/app-api/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { maxWaiting } from '#core/proposals/index.ts';
-import {
-  changeElsewhere,
-  createWorld,
-  findCampaign,
-  holdNext,
-  proposeBid,
-  type World,
-} from '../proposals/world.ts';
+import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
 import {
   addSouthwind,
   cidsWith,
@@ -173,22 +167,90 @@ test('whatever waits, and however many campaigns run, there is room for the paus
   expect(await statuses(world)).toEqual(before);
 });
 
-test('of more than 1,000 running campaigns, those that stop while the others are read keep none of them running', async () => {
+test('more than 1,000 running campaigns are paused by their list alone, in parts under one decision, whose list is read in pages', async () => {
   const world = await createWorld({ campaigns: 2_200 });
-  const running = [...(await cidsWith(world, 1)), ...(await cidsWith(world, 4))];
-  const last = running.slice(1_000);
-  expect(last.length).toBeGreaterThan(0);
-  const reading = holdNext(world, { method: 'GET', path: `/${running[0]}` });
-  const pausing = start(world);
-  await reading.arrived;
-  await world.other.updateStatus(canonicalJson({ ids: last, status: 3 }));
-  reading.letGo();
-  const { detail, targets } = await pausing;
-  expect(targets).toHaveLength(1_000);
-  expect(detail).toMatchObject({
-    kind: 'batch',
-    skipped: [{ because: 'No longer running. Nothing would change.' }],
+  const running = await cidsWith(world, 1, 4);
+  expect(running.length).toBeGreaterThan(1_000);
+  const progress: unknown[] = [];
+  const follow = async (): Promise<void> => {
+    const { pending } = await emergencyStopView(world);
+    if (pending?.kind === 'preparing') progress.push(pending.progress);
+  };
+  world.core.subscribe(({ kind }) => {
+    if (kind === 'status.changed') void follow();
   });
+  const logged = world.service.requestLog().length;
+  const pause = await start(world);
+  const asked = world.service.requestLog().slice(logged);
+  expect(asked.filter(({ path }) => !path.includes('/campaigns/campaigns'))).toEqual([]);
+  expect(progress).toEqual(
+    expect.arrayContaining([null, { total: running.length, read: expect.any(Number) }]),
+  );
+  const { listed, targets, detail, title, warnings, typeToConfirm } = pause;
+  expect({ title, listed, targets }).toEqual({
+    title: `Pause ${usualFormats.count(running.length)} running campaigns`,
+    listed: { campaigns: running.length, changing: running.length },
+    targets: [],
+  });
+  expect(detail).toMatchObject({ kind: 'batch', campaignCount: running.length, members: [{}, {}] });
+  expect({ typeToConfirm, codes: warnings.map(({ code }) => code) }).toEqual({
+    typeToConfirm: null,
+    codes: ['many_campaigns'],
+  });
+  const shown = await pagesOf(world, pause);
+  expect(new Set(shown.map(({ cid }) => cid))).toEqual(new Set(running));
+
+  const [stopped = 0] = running;
+  await world.other.updateStatus(canonicalJson({ ids: [stopped], status: 2 }));
+  const ended = (await world.approve(await world.look(pause.id))).proposal;
+  expect(ended).toMatchObject({ state: 'done' });
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect((await statuses(world)).get(stopped)).toBe(2);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
+});
+
+/** Every campaign that the proposal lists, as a page reads them. */
+async function pagesOf(world: World, { id, listed }: ProposalView): Promise<ProposalView['targets']> {
+  const targets: ProposalView['targets'] = [];
+  for (let from = 0; from < (listed?.campaigns ?? 0); from += targetsPerPage) {
+    targets.push(...(await world.core.handlers['proposals.targets']({ id, from })).targets);
+  }
+  return targets;
+}
+
+test('the return says how many campaigns come back to their status of which time, and warns of those without a daily limit alone', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const running = await cidsWith(world, 1, 4);
+  await pauseAll(world);
+  const { id } = await world.core.handlers['emergencyStop.resume']({});
+  const resume = await world.core.handlers['proposals.get']({ id });
+  const unlimited = resume.targets.filter(({ perDay }) => perDay.after.unlimited).length;
+  expect(unlimited).toBeGreaterThan(0);
+  const have = unlimited === 1 ? 'has' : 'have';
+  expect(resume.title).toMatch(
+    new RegExp(`^${running.length} campaigns return to their status of \\d\\d:\\d\\d$`),
+  );
+  expect(resume.warnings).toEqual([
+    { code: 'exposure_unlimited', severity: 'danger', text: `${unlimited} of them ${have} no daily limit.` },
+  ]);
+  expect(resume.typeToConfirm).toEqual({
+    label: 'Type the number of campaigns to confirm',
+    value: String(running.length),
+  });
+  expect(resume.detail).toMatchObject({ campaignCount: running.length });
+});
+
+test('a status of more campaigns than one write takes is one decision', async () => {
+  const world = await createWorld({ campaigns: 1_100 });
+  const cids = [...(await statuses(world)).keys()];
+  const proposed = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
+  const changing = (await cidsWith(world, 0, 1, 3, 4)).length;
+  expect(proposed).toMatchObject({
+    title: `Suspend ${usualFormats.count(changing)} campaigns`,
+    listed: { campaigns: cids.length, changing },
+  });
+  expect((await world.approve(await world.look(proposed.id))).proposal).toMatchObject({ state: 'done' });
+  expect(await cidsWith(world, 2)).toHaveLength(cids.length);
 });
 
 test('the return lists those that others have changed since, and leaves them alone', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createUnsetTime } from '#core/platform/clock.ts';
+import { createLimitClock } from '#core/platform/limit-clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
 import { updateWords } from '#core/proposals/operations/update/words.ts';
@@ -160,8 +160,8 @@ function openWorld(
   limits: Partial<Guardrails> = {},
   folder = tempFolder(),
   dataKey = randomBytes(32),
+  clock = createManualClock(noon),
 ): World {
-  const clock = createManualClock(noon);
   const { store, ledger, close } = openLedger(folder, dataKey);
   const living = { agent };
   const frozen = { is: false };
@@ -169,8 +169,11 @@ function openWorld(
   const settings = createGuardrails({
     store,
     ledger,
-    clock,
-    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
+    limitClock: createLimitClock(
+      clock,
+      { passedMs: clock.monotonicMs, startId: 'a start' },
+      { read: () => store.settings.get('count'), write: (text) => store.settings.set('count', text) },
+    ),
     policy: { guardrails: () => fixed.limits },
     agents: { living: () => living.agent },
     freeze: {
@@ -223,7 +226,7 @@ function openWorld(
     },
     async again() {
       await close();
-      return openWorld({}, folder, dataKey);
+      return openWorld({}, folder, dataKey, clock);
     },
   };
 }
@@ -281,8 +284,13 @@ describe('one change of an agent passes or not', () => {
     ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
     ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
-    ['an unknown field', bids, field('bid_factor', 1, 1000), 'what bid_factor does to it'],
-    ['one of several campaigns', bids, ofSeveral(field('bid_factor', 1, 1000)), 'what bid_factor does to it'],
+    ['an unknown field', bids, field('bid_factor', 1, 1000), 'what “Bid factor” does to it'],
+    [
+      'one of several campaigns',
+      bids,
+      ofSeveral(field('bid_factor', 1, 1000)),
+      'what “Bid factor” does to it',
+    ],
     ['a field that ends like a known one', bids, field('x.name', 1, 2), 'what “x.name” does to it'],
     [
       'a list that the service names',
@@ -295,21 +303,31 @@ describe('one change of an agent passes or not', () => {
       'a number under a name like a list’s',
       bids,
       field('daily_allowance', 10, 1000),
-      'what daily_allowance does',
+      'what “Daily allowance” does',
     ],
-    ['a number that comes', bids, field('blocked_until_spend', null, 1000), 'what blocked_until_spend does'],
-    ['a switch under such a name', bids, field('allow_overspend', false, true), 'what allow_overspend does'],
+    [
+      'a number that comes',
+      bids,
+      field('blocked_until_spend', null, 1000),
+      'what “Blocked until spend” does',
+    ],
+    [
+      'a switch under such a name',
+      bids,
+      field('allow_overspend', false, true),
+      'what “Allow overspend” does',
+    ],
     [
       'bids under such a name',
       bids,
       field('keyword_bids', { shoes: 0.1 }, { shoes: 10 }),
-      'what keyword_bids does to it',
+      'what “Keyword bids” does to it',
     ],
     [
       'a list of more than entries',
       bids,
       field('source_blacklist', [{ id: 7, bid: 0.1 }], [{ id: 7, bid: 10 }]),
-      'what source_blacklist does to it',
+      'what “Source blacklist” does to it',
     ],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['an unknown tool call', bids, { known: 'campaign' }, 'Countersign cannot tell'],
@@ -550,16 +568,37 @@ describe('quiet hours are those of the clock on the wall', () => {
     expect(world.refusal({}) !== null).toBe(isQuiet);
   });
 
-  test.each([8, -8, 30, -30])('end at their time, also if the clock is set by %i hours', (hours) => {
-    const world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
-    world.clock.setForward(hours * hourMs);
+  test.each([false, true].flatMap((restarts) => [8, -8, 30, -30].map((hours) => ({ hours, restarts }))))(
+    'end at their time, also if the clock is set by $hours hours, restarts: $restarts',
+    async ({ hours, restarts }) => {
+      let world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
+      const set = async (byHours: number): Promise<void> => {
+        world.clock.setForward(byHours * hourMs);
+        if (restarts) world = await world.again();
+      };
+      await set(hours);
+      expect(world.refusal({})).not.toBeNull();
+      await set(-hours);
+      world.clock.advance(8 * hourMs);
+      expect(world.refusal({})).toBeNull();
+      // Where the clock was set to them, they are quiet as well.
+      await set(-8);
+      expect(world.refusal({})).not.toBeNull();
+    },
+  );
+
+  test('follow a clock that was set alone after a day', async () => {
+    let world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
+    world.clock.setForward(8 * hourMs);
     expect(world.refusal({})).not.toBeNull();
-    world.clock.setForward(-hours * hourMs);
-    world.clock.advance(8 * hourMs);
+    world.clock.advance(12 * hourMs);
+    world = await world.again();
+    // Quiet by the clock that nobody set.
+    world.clock.advance(11 * hourMs);
+    expect(world.refusal({})).not.toBeNull();
+    world.clock.advance(hourMs);
+    world.refusal({});
     expect(world.refusal({})).toBeNull();
-    // Where the clock was set to them, they are quiet as well.
-    world.clock.setForward(-8 * hourMs);
-    expect(world.refusal({})).not.toBeNull();
   });
 
   test('the refusal says the hours, the zone and when it passes', () => {
@@ -570,10 +609,11 @@ describe('quiet hours are those of the clock on the wall', () => {
 });
 
 describe('the pace of one agent', () => {
-  test('is not renewed by setting the clock', () => {
-    const world = openWorld({ pace: { changes: 1, minutes: 60 } });
+  test.each([false, true])('is not renewed by setting the clock, restarts: %s', async (restarts) => {
+    let world = openWorld({ pace: { changes: 1, minutes: 60 } });
     world.past({ agoMs: 1_000 });
     world.clock.setForward(48 * hourMs);
+    if (restarts) world = await world.again();
     expect(world.refusal({})).not.toBeNull();
     world.clock.advance(hourMs);
     expect(world.refusal({})).toBeNull();

@@ -264,7 +264,7 @@ describe.runIf(has.linux)('a disk that takes nothing', () => {
   );
 
   test('a disk that is read-only is called that, and the ledger still verifies', async () => {
-    const { start: said, verify } = await onSmallDisk(sound, 'mount -o remount,ro DISK');
+    const { start: said, verify } = await onSmallDisk(sound, 'mount -o remount,bind,ro DISK');
     expect(said).toMatchObject({ code: 'disk_read_only', next: catalogue.disk_read_only.next });
     expect(verify).toBe('verified');
   });

@@ -6,6 +6,7 @@ import type { AppOutput, ScheduleView } from '#shared/app-api/index.ts';
 import { checked, draft } from '#test/core/drafts/drafts-of.ts';
 import { campaignNow, createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { query } from '#test/core/reports/publisher-service.ts';
+import { createTaskClient } from '#test/servers/task-client.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
@@ -175,4 +176,21 @@ test('money at risk, the hours of the next week and the page’s now count the s
   expect(risk.untilEnd.after.text).toBe('$0.00');
   // A proposal of earlier says what it said.
   expect((await handlers['proposals.get']({ id: before.id })).risk).toEqual(before.risk);
+});
+
+test('a due change is proposed as long as its approval lasts by the service’s clock', async () => {
+  const { world, forward } = await openWorld();
+  const { handlers } = world.core;
+  const { data } = await world.other.list({ page: 1, perPage: 1, status: 1 });
+  const client = createTaskClient(world.service, world.core.info.serviceUrl);
+  onTestFinished(() => client.dispose());
+  await client.pauseEveryMorning(data[0]?.cid ?? 0);
+  forward(dayMs);
+  await expect.poll(client.states).toEqual(['due']);
+  // Its approval ends when it is due again, at 08:00 UTC.
+  forward(2 * 3_600_000 - 25_000);
+  const late = await untilTask(world, (found) => found?.due !== null && found?.due !== undefined);
+  expect(late?.due?.stage).toBe('too-late');
+  const { total } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
+  expect(total).toBe(0);
 });

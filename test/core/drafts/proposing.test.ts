@@ -8,6 +8,7 @@ import {
   changeElsewhere,
   createWorld,
   findCampaign,
+  holdNext,
   type World,
 } from '#test/core/proposals/world.ts';
 import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
@@ -100,6 +101,24 @@ test('campaigns that change to the same status and nothing else are one proposal
   expect((await campaignNow(world, second))['status']).toBe(3);
   await expect.poll(() => draftsOf(world, second)).toBeUndefined();
   expect(await draftsOf(world, third)).toBeDefined();
+});
+
+test('drafts say that their change is being sent from the approval on, and the page hears of it', async () => {
+  const { world, cid } = await createDraftWorld();
+  await draft(world, cid, { name: 'First' });
+  const id = await proposeOne(world, cid);
+  expect(await draftsOf(world, cid)).toMatchObject({ proposalId: id, proposalState: 'proposed' });
+  const showing = await world.look(id);
+  const put = holdNext(world, { method: 'PUT' });
+  const changed: number[][] = [];
+  world.core.subscribe((event) => void (event.kind === 'drafts.changed' && changed.push(event.cids)));
+  const approved = world.approve(showing);
+  await put.arrived;
+  await expect.poll(() => changed).toContainEqual([cid]);
+  expect(await draftsOf(world, cid)).toMatchObject({ proposalId: id, proposalState: 'intent' });
+  put.letGo();
+  await approved;
+  await expect.poll(() => draftsOf(world, cid)).toBeUndefined();
 });
 
 test('what is edited while it is prepared is not proposed', async () => {

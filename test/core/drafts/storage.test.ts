@@ -40,8 +40,22 @@ test('drafts survive a restart in the order in which they were made, with the na
 
   const expected = {
     campaigns: [
-      { cid: second.cid, name: second.name, fields: { payout: raise }, proposalId: null, returned: null },
-      { cid: first.cid, name: first.name, fields: { payout: raise, name }, proposalId: null, returned: null },
+      {
+        cid: second.cid,
+        name: second.name,
+        fields: { payout: raise },
+        proposalId: null,
+        proposalState: null,
+        returned: null,
+      },
+      {
+        cid: first.cid,
+        name: first.name,
+        fields: { payout: raise, name },
+        proposalId: null,
+        proposalState: null,
+        returned: null,
+      },
     ],
     history: { undo: 'Rename', redo: null },
     newestStep: expect.any(Number) as number,

@@ -69,18 +69,20 @@ describe('a client of revision 2026-07-28, which has no sessions', () => {
     },
   );
 
-  test.each<[what: string, headers: Record<string, string>, more: JsonObject]>([
-    ['as clients of sessions do', {}, {}],
-    ['with the headers of its revision', headers('initialize'), {}],
-    ['with the headers and metadata of its revision', headers('initialize'), { _meta: meta }],
-  ])('that initializes %s gets a session of 2025-11-25, and works in it', async (_what, sent, more) => {
+  const facts = { protocolVersion: version, capabilities: {}, clientInfo: { name: 't', version: '1' } };
+
+  test.each<[what: string, headers: Record<string, string>, params: JsonObject]>([
+    ['as clients of sessions do', {}, facts],
+    ['with the headers of its revision', headers('initialize'), facts],
+    ['with the headers and metadata of its revision', headers('initialize'), { ...facts, _meta: meta }],
+    ['with metadata alone', headers('initialize'), { _meta: meta }],
+    [
+      'with metadata that name no client',
+      {},
+      { _meta: { 'io.modelcontextprotocol/protocolVersion': version } },
+    ],
+  ])('that initializes %s gets a session of 2025-11-25, and works in it', async (_what, sent, params) => {
     const endpoint = await open();
-    const params = {
-      protocolVersion: version,
-      capabilities: {},
-      clientInfo: { name: 't', version: '1' },
-      ...more,
-    };
     const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
     const answer = await endpoint.send({ body, headers: sent });
     expect(answer.status).toBe(200);

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
+import { needsAccount } from '#shared/find/index.ts';
 import { changeElsewhere, createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
-const pageOf = (world: World, filter: Partial<CampaignFilter> = {}, page = 1, perPage = 200) =>
-  world.core.handlers['campaigns.page']({ filter: { ...everything, ...filter }, page, perPage });
+/** A page of the list as the app asks for it: words are searched for by the core. */
+function pageOf(
+  world: World,
+  change: Partial<CampaignFilter> = {},
+  page = 1,
+  perPage = 200,
+): Promise<AppOutput<'campaigns.page'>> {
+  const wanted = { filter: { ...everything, ...change }, page, perPage };
+  return needsAccount(wanted.filter)
+    ? world.core.handlers['campaigns.find']({ ...wanted, conditions: [], again: true })
+    : world.core.handlers['campaigns.page'](wanted);
+}
 
 /** Reads the same with the service there, and with every request refused. */
 async function bothWays(
@@ -61,6 +72,8 @@ describe('while the service is away, the list is what was read of it', () => {
       { types: [Number(Object.keys(edit.campaign_types)[0])] },
       { sort: 'payout', order: 'desc' },
       { sort: 'name', order: 'asc' },
+      { sort: 'd_revenue', order: 'desc' },
+      { query: 'push brazil' },
       { query: 'nothing is called this' },
     ];
     for (const filter of wanted) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
+import { rowLimit } from '#shared/campaign/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { giveCampaignAway } from '#test/servers/stores.ts';
@@ -39,7 +40,8 @@ describe('a search by columns of the list', () => {
     const wire = [1, 2].map((page) => world.other.list({ page, perPage: 200, sort: 'cid', order: 'asc' }));
     const rows = (await Promise.all(wire)).flatMap(({ data }) => data);
     const wanted = rows.filter(
-      ({ geo, status, d_revenue }) => geo.includes('BR') && (status === 1 || status === 3) && d_revenue > 40,
+      ({ geo, status, daily_budget: limit }) =>
+        geo.includes('BR') && (status === 1 || status === 3) && (limit > 40 || limit === 0),
     );
     const found = await find(world, [
       { kind: 'country', codes: ['BR'], orAll: false },
@@ -53,6 +55,64 @@ describe('a search by columns of the list', () => {
       cached: null,
       coverage: { needsFull: false, total: 260, loaded: 0, unknown: 0 },
     });
+  });
+
+  test('judges and orders budgets by the limit in effect: one that is switched off is unlimited, whatever is stored', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid } = await findCampaign(world, (row) => row.daily_budget > 0 && row.daily_budget < 1e6);
+    const { raw } = await world.other.get(cid);
+    const off = { ...(raw['campaign'] as object), enable_budget: 0, d_revenue: 40, t_revenue: 400 };
+    await world.other.update(cid, JSON.stringify(off));
+    for (const column of ['d_revenue', 't_revenue'] as const) {
+      const above = await find(world, [{ kind: 'budget', column, is: 'above', amount: 1e6 }]);
+      const below = await find(world, [{ kind: 'budget', column, is: 'below', amount: 1e6 }]);
+      expect(above.rows.map((row) => row.cid)).toContain(cid);
+      expect(below.rows.map((row) => row.cid)).not.toContain(cid);
+      expect(above.rows.every((row) => rowLimit(row, column) === Infinity)).toBe(true);
+      for (const order of ['asc', 'desc'] as const) {
+        const limits = (await find(world, [], { sort: column, order })).rows.map((row) =>
+          rowLimit(row, column),
+        );
+        const rising = order === 'asc' ? limits : limits.toReversed();
+        for (const [index, one] of rising.entries())
+          expect(one).toBeGreaterThanOrEqual(rising[index - 1] ?? 0);
+        expect(limits.at(order === 'asc' ? -1 : 0)).toBe(Infinity);
+      }
+    }
+  });
+
+  test('finds words in any order, in names, types, countries and labels', async () => {
+    const world = await createWorld({ campaigns: 120 });
+    const { rows } = await find(world, []);
+    const wanted = rows.filter(({ type_name, geo }) => /push/i.test(type_name) && geo.includes('BR'));
+    expect(wanted.length).toBeGreaterThan(0);
+    for (const query of ['push brazil', 'Brazil PUSH', 'brazil pus']) {
+      const found = new Set((await find(world, [], { query })).rows.map(({ cid }) => cid));
+      for (const { cid } of wanted) expect(found, query).toContain(cid);
+      expect(found.size).toBeLessThan(rows.length);
+    }
+    const [first] = wanted;
+    const label = { id: null, name: 'Client Ärmel', color: 'blue' } as const;
+    const saved = await world.core.handlers['campaigns.saveLabel'](label);
+    await world.core.handlers['campaigns.assignLabels']({ cids: [first!.cid], add: [saved.id], remove: [] });
+    const labelled = await world.core.handlers['campaigns.foundIds']({
+      filter: { ...everything, query: 'armel push' },
+      conditions: [],
+    });
+    expect(labelled.items.map(({ cid }) => cid)).toEqual([first!.cid]);
+  });
+
+  test('reads the account again after five minutes: campaigns change elsewhere, too', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    const { cid } = await findCampaign(world, () => true);
+    await find(world, []);
+    const { raw } = await world.other.get(cid);
+    const campaign = { ...(raw['campaign'] as object), name: 'Changed elsewhere' };
+    await world.other.update(cid, JSON.stringify(campaign));
+    world.clock.advance(5 * 60_000);
+    expect((await find(world, [], { query: 'elsewhere' })).total).toBe(0);
+    world.clock.advance(1);
+    expect((await find(world, [], { query: 'elsewhere' })).total).toBe(1);
   });
 
   test('stands beside the text, status, types and order of the list', async () => {

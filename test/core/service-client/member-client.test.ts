@@ -383,6 +383,17 @@ describe('writes', () => {
   });
 });
 
+test('an answer that repeats the token is not used, and the refusal does not repeat it', async () => {
+  const { service, client } = await setUp();
+  service.answerWith(editAnswer({ x_new: { echo: [`Bearer ${token}`] } }));
+  const failure = await failureOf(client.get(cid));
+  expect(failure).toMatchObject({
+    code: 'service_answer_unreadable',
+    message: expect.stringContaining('It repeats the credential of the request.'),
+  });
+  expect(`${failure.message}${JSON.stringify(failure)}`).not.toContain(token);
+});
+
 test('the token is in no error and in no line of the log', async () => {
   const { service, client, logged } = await setUp(150);
   service.answerWith({ kind: 'destroy' });

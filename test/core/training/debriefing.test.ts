@@ -39,7 +39,7 @@ function entry(id: string, rest: Partial<StoredStep> = {}): StoredStep {
   };
 }
 
-test('a debriefing shows a series once, with its first words, and says what was never proposed', () => {
+test('a debriefing shows a series once, with its first words, and nothing that was never proposed', () => {
   const entries = [
     entry('first'),
     entry('second', { end: 'stopped', reason: 'Too much' }),
@@ -51,6 +51,7 @@ test('a debriefing shows a series once, with its first words, and says what was 
     end: end ?? ('undecided' as const),
     decidedInMs: shownAtMs === null ? null : Number(decidedAtMs) - shownAtMs,
     reason,
+    isProposed: entries.some((one) => one.id === id && one.title !== null),
     isHeldBack: false,
   }));
   const book = { records: () => records, of: (id: string) => entries.find((one) => one.id === id)! };
@@ -62,8 +63,9 @@ test('a debriefing shows a series once, with its first words, and says what was 
   expect(items).toMatchObject([
     { stepId: 'first', title: 'Title of first', cid: 7, proposals: 2, fault, reason: 'Too much' },
     { stepId: 'pause', cid: null, proposals: 1, agentSays: null, verdict: 'fine', decidedInMs: 30 },
-    { stepId: 'late', title: 'Not proposed before the end', proposals: 0, verdict: 'undecided' },
   ]);
+  expect(items).toHaveLength(2);
+  expect(attempt.incomplete).toBe('ended-early');
 });
 
 test.each(['let-through', 'stopped'] as const)(
@@ -82,6 +84,7 @@ test.each(['let-through', 'stopped'] as const)(
         end: its ?? ('undecided' as const),
         decidedInMs: 5,
         reason: null,
+        isProposed: true,
         isHeldBack: false,
       };
     });
@@ -94,7 +97,7 @@ test.each(['let-through', 'stopped'] as const)(
   },
 );
 
-test('a tool that was left alone is caught in a mission that is over, and undecided in one that was discarded', () => {
+test('a tool that was left alone is caught in a mission that is over, and not counted in one that was discarded', () => {
   const steps = [
     step('bad', { fault: { ...fault, kind: 'bid' } }),
     step('held', { fault: { ...fault, kind: 'tool' } }),
@@ -116,5 +119,25 @@ test('a tool that was left alone is caught in a mission that is over, and undeci
       ({ verdict }) => verdict,
     );
   expect(verdicts({})).toEqual(['caught', 'caught', 'fine']);
-  expect(verdicts({ incomplete: 'discarded' })).toEqual(['caught', 'undecided', 'fine']);
+  expect(verdicts({ incomplete: 'discarded' })).toEqual(['caught', 'fine']);
+});
+
+test('a fault that was never shown has no figures in its debriefing', () => {
+  const steps = [
+    step('seen', { fault: { ...fault, kind: 'bid' } }),
+    step('unseen', { fault: { ...fault, kind: 'bid' } }),
+  ];
+  const entries = [
+    entry('seen', { end: 'stopped' }),
+    entry('unseen', { end: null, shownAtMs: null, decidedAtMs: null }),
+  ];
+  const tracker = createStepTracker({
+    steps,
+    record: { steps: () => entries, keepStep() {} },
+    onChange() {},
+  });
+  const mission = { name: 'Ada', plan: { ...plan, steps }, madeAtMs: 1, beganAtMs: 2, leftMs: null };
+  const { items, attempt } = debrief(mission, tracker, { id: 'attempt', endedAtMs: 99 });
+  expect(items.map((item) => item.fault?.where)).toEqual(['Where.', null]);
+  expect(attempt).not.toHaveProperty('incomplete');
 });

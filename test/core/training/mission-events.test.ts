@@ -125,21 +125,25 @@ describe('incidents', () => {
 });
 
 describe('a person who stops the agent', () => {
-  test.each(['freeze', 'revoke'] as const)('has stopped every step that is left: %s', async (how) => {
-    const { world, player } = await startMission({
-      demoCampaigns,
-      answer: () => 'leave',
-      planMission: smallPlan(),
-    });
-    const { handlers } = world.core;
-    await handlers['training.begin']({});
-    await player.until(async () => (await handlers['session.status']({})).waiting === 1);
-    const { agents } = await handlers['agents.get']({});
-    if (how === 'freeze') await handlers['agents.freeze']({});
-    else await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
-    const { attempt } = await player.play();
-    expect(attempt.score).toMatchObject({ points: 0, caught: 1, falseAlarms: 2, undecided: 0 });
-  });
+  test.each(['freeze', 'revoke'] as const)(
+    'has stopped what waits, and is not judged by what was never proposed: %s',
+    async (how) => {
+      const { world, player } = await startMission({
+        demoCampaigns,
+        answer: () => 'leave',
+        planMission: smallPlan(),
+      });
+      const { handlers } = world.core;
+      await handlers['training.begin']({});
+      await player.until(async () => (await handlers['session.status']({})).waiting === 1);
+      const { agents } = await handlers['agents.get']({});
+      if (how === 'freeze') await handlers['agents.freeze']({});
+      else await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
+      const { attempt } = await player.play();
+      expect(attempt.score).toMatchObject({ points: 0, caught: 0, falseAlarms: 1, undecided: 0 });
+      expect(attempt).toMatchObject({ faults: [], incomplete: 'ended-early' });
+    },
+  );
 
   test.each(['freeze', 'revoke'] as const)(
     'stays one who stopped it after the mission was left and resumed: %s',
@@ -153,8 +157,8 @@ describe('a person who stops the agent', () => {
       else await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
       const second = await first.restart();
       const { attempt } = await second.player.play();
-      expect(attempt.score).toMatchObject({ caught: 1, falseAlarms: 2 });
-      expect(attempt).not.toHaveProperty('incomplete');
+      expect(attempt.score).toMatchObject({ caught: 0, falseAlarms: 1 });
+      expect(attempt).toMatchObject({ incomplete: 'ended-early' });
     },
   );
 });

@@ -53,6 +53,7 @@ test('every page and window is accessible, as far as axe can tell', async () => 
   await app.goTo('Ledger');
   const row = page.getByRole('article').filter({ hasText: 'Saved and verified' });
   await row.getByRole('button').first().click();
+  await row.getByRole('listitem', { name: /^Row/ }).first().getByRole('button').first().click();
   await row.getByText('Exact body').waitFor();
   found['ledger'] = await axeFaults(page);
 

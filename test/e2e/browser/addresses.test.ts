@@ -23,7 +23,7 @@ test('the app opens at the printed address and nowhere else, and a page of an ea
   await fresh.until('first row');
   expect(new URL(fresh.page.url()).origin).toBe(new URL(page.url()).origin);
   await page.getByRole('heading', needsAddress).waitFor();
-  await page.getByText(/or Countersign was started again/).waitFor();
+  await page.getByText(/for a new one-time address/).waitFor();
 });
 
 /** A fresh address of the confirmation that waits for a campaign. */

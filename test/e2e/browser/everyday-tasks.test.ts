@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '#shared/campaign/time/calendar.ts';
+import { dayAndDateText } from '#shared/lib/date-text.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import { countPresses } from '../driver/presses.ts';
@@ -40,14 +41,14 @@ test('a client is paused for the weekend with two presses and an approval, and b
   for (const { cid } of running) expect((await second.read(cid))['status']).toBe(3);
   expect(await axeFaults(page)).toEqual([]);
 
-  const back = await app.confirmationFrom(page.getByRole('button', { name: /^Return / }));
+  const back = await app.confirmationFrom(page.getByRole('button', { name: /^Resume / }));
   await back.page.getByLabel(/Type the number of campaigns/).fill(String(running.length));
   await approve(back, app);
   expect(await presses()).toBe(3);
   expect(await rowsOf()).toEqual(before);
 });
 
-test('an end date is extended in the calendar of the campaign, and stored as it was shown', async () => {
+test('an end date is extended in the calendar of the campaign and stored as it was shown, and by typing in the panel beside a list that stays', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -68,4 +69,33 @@ test('an end date is extended in the calendar of the campaign, and stored as it 
   await approve(await app.confirmationFrom(region.getByRole('button', { name: 'Review change' })), app);
   expect(await presses()).toBe(3);
   expect((await second.read(cid))['expire']).toBe(`${soon.slice(0, 8)}24`);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await app.goTo('Campaigns');
+  await app.until('first row');
+  const places = async (): Promise<(number | undefined)[]> => {
+    const [list, bid] = [
+      page.getByRole('grid'),
+      page.getByRole('columnheader', { name: 'Bid', exact: true }),
+    ];
+    const [top, edge] = [(await list.boundingBox())?.y, await bid.boundingBox()];
+    const width = await list.evaluate(({ clientWidth, scrollLeft }) => clientWidth + scrollLeft);
+    const left = (await list.boundingBox())?.x ?? 0;
+    // How far the column reaches beyond the list.
+    return [top, Math.max(0, (edge?.x ?? 0) + (edge?.width ?? 0) - left - width)];
+  };
+  const before = await places();
+  await page.keyboard.press('Home');
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  const panel = app.panel(cid);
+  const end = panel.getByLabel('End date', { exact: true });
+  await end.waitFor();
+  expect(await places()).toEqual(before);
+  expect(before[1]).toBe(0);
+  const later = dateOfDay((dayNumber(`${soon.slice(0, 8)}24`) ?? 0) + 14);
+  await end.fill('+14d');
+  await panel.getByText(`${dayAndDateText(later)}, 14 days later, 23:59`).waitFor();
+  expect(await end.inputValue()).toBe('+14d');
+  await end.press('Enter');
+  await expect.poll(() => end.inputValue()).toBe(later);
 });

@@ -12,7 +12,7 @@ test('a new data folder is welcomed once, over the list, and the palette finds i
   // The rows are there already: the screen comes after them.
   expect(await page.getByRole('row').count()).toBeGreaterThan(2);
   expect(await axeFaults(page)).toEqual([]);
-  await welcome.getByText(/^Not in a browser: live services need/).waitFor();
+  await welcome.getByText('Needs the desktop app.').waitFor();
   await welcome.getByRole('button', { name: 'Skip' }).click();
   await welcome.waitFor({ state: 'detached' });
 
@@ -38,7 +38,7 @@ test('the first mission leads through the name to its briefing with the keyboard
     training: { demoCampaigns: 40 },
   });
   const { page } = app;
-  await page.getByText('Again on the Guide page: Getting started.').waitFor();
+  await page.getByText('Find this again under Guide.').waitFor();
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: /^First mission/ }).click();
   const training = await opened;

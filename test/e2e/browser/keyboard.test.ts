@@ -71,16 +71,18 @@ test('keys typed after “/” land in the search field, from every page', async
       await expect
         .poll(() => field.inputValue(), { message: `${delayMs} ms after it, from ${from}` })
         .toBe(letters);
-      expect(await page.evaluate(() => location.hash)).toBe('#/campaigns');
+      // A search survives the reload that follows.
+      await field.fill('');
+      await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/campaigns');
     }
   }
 });
 
 const opening: { name: string; shortcut: Stroke; hash: string }[] = [
   { name: 'Keyboard shortcuts', shortcut: { key: '?', held: 'shift' }, hash: '#/campaigns' },
-  { name: 'Proposals', shortcut: { key: '2' }, hash: '#/proposals' },
-  { name: 'Ledger', shortcut: { key: '3' }, hash: '#/ledger' },
-  { name: 'Agents', shortcut: { key: '4' }, hash: '#/agents' },
+  { name: 'Proposals', shortcut: { key: '3' }, hash: '#/proposals' },
+  { name: 'Ledger', shortcut: { key: '6' }, hash: '#/ledger' },
+  { name: 'Agents', shortcut: { key: '7' }, hash: '#/agents' },
 ];
 
 test('keys typed after the shortcut of a page or dialog do nothing in the list', async () => {
@@ -104,7 +106,7 @@ test('keys typed after “e” go nowhere until the campaign is there, and then 
     await freshList(app);
     const cid = await app.cidInRow(1);
     faults.arm({ kind: 'slow', ms: 1000, method: 'GET', path: `/login/campaigns/${cid}` });
-    await (await quickKeyboard(page)).pressThenType({ key: 'e' }, 'xj2?', delayMs);
+    await (await quickKeyboard(page)).pressThenType({ key: 'e' }, 'xj3?', delayMs);
     const name = app.panel(cid).getByLabel('Name', { exact: true });
     await name.and(page.locator(':focus')).waitFor();
     expect(await page.evaluate(() => location.hash), `${delayMs} ms after it`).toBe(`#/campaigns/${cid}`);
@@ -191,4 +193,28 @@ test('the shortcut of the emergency stop asks once while a person types, and a s
   await page.keyboard.press('Control+Shift+h');
   await question.waitFor({ state: 'detached' });
   await expect.poll(isFrozen).toBe(true);
+});
+
+test('the first Tab offers to skip to the content, the next keys move in the table, and a page that goes leaves the focus in the next', async () => {
+  const { app } = await startSession({ demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const focused = page.locator(':focus');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await focused.and(page.getByRole('grid', { name: 'Campaigns' })).waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-activedescendant')).toBe('row-1');
+  // A click that opens the panel leaves the focus in the table.
+  const cid = await app.cidInRow(3);
+  await app.row(cid).getByRole('gridcell').nth(2).click();
+  await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
+  await focused.and(page.getByRole('grid', { name: 'Campaigns' })).waitFor();
+  await page.keyboard.press('Escape');
+
+  // The page that has the focus goes, and Tab begins in the next.
+  await page.keyboard.press('7');
+  await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  await focused.and(page.getByRole('link', { name: 'Guide' })).waitFor();
 });

@@ -87,7 +87,7 @@ test('a backup is saved while the app works, restored after a check, and everyth
   const loaded = page.waitForEvent('load');
   await question.getByRole('button', { name: 'Restore this backup' }).click();
   await loaded;
-  await page.getByText(/^Kept in the data folder, with what restores replaced: replaced-/).waitFor();
+  await page.getByText(/^Replaced data, in the data folder: replaced-/).waitFor();
   expect(await app.ask('proposals.get', { id })).toMatchObject({ state: 'withdrawn' });
   await app.goTo('Ledger');
   await page.getByText(/^Restored a backup of /).waitFor();
@@ -107,7 +107,7 @@ test('a backup is saved while the app works, restored after a check, and everyth
   await again;
   await app.until('first row');
   await app.goTo('Settings');
-  await page.getByText('No backup was saved yet.').waitFor();
+  await page.getByText('No backup yet.').waitFor();
   expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 5 })).toMatchObject({
     total: 0,
   });

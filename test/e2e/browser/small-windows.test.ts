@@ -18,6 +18,26 @@ const isCut = (place: Locator): Promise<boolean> =>
     }),
   );
 
+test('at 200 % zoom every section of the rail is in view, also with counts', async () => {
+  const { app, second } = await startSession({ viewport: zoomed, demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const draft = { from: null, operations: [{ kind: 'set', value: 'Drafted' }] };
+  await app.ask('drafts.change', { title: 'Draft', changes: [{ cid, field: 'name', draft }] });
+  await app.ask('agents.freeze', {});
+  const rail = page.getByRole('navigation', { name: 'Sections' });
+  await rail.getByText('frozen').waitFor();
+  await rail.getByLabel('1 drafted').waitFor();
+  const isScrolled = await rail.evaluate((rail) => rail.scrollHeight > rail.clientHeight);
+  expect(isScrolled).toBe(false);
+  const { bottom } = await rail
+    .getByRole('link')
+    .last()
+    .evaluate((link) => link.getBoundingClientRect().toJSON());
+  expect(bottom).toBeLessThanOrEqual(zoomed.height);
+});
+
 test('at 200 % zoom the profile is named whole, the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
   const { app, second } = await startSession({ viewport: zoomed });
   const { page } = app;
@@ -85,11 +105,12 @@ test('at 150 % zoom a section of the editor begins in the window, the actions on
   const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
   expect((await bar.boundingBox())?.height).toBeLessThan(72);
   await bar.getByRole('button', { name: 'Status of the selected campaigns' }).click();
-  const suspend = page.getByRole('menuitem', { name: 'Suspend…' });
-  const confirmation = await app.confirmationFrom(suspend);
+  const remove = page.getByRole('menuitem', { name: 'Remove…' });
+  const confirmation = await app.confirmationFrom(remove);
   expect(await confirmation.title()).toMatch(/^Suspend/);
   await confirmation.close();
 
+  await app.selectFirst(3);
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByLabel('Amount').fill('+10%');
   await page.getByRole('row').nth(1).waitFor();
@@ -119,7 +140,7 @@ test('in a window of 900 points no count of the rail is cut, and the page of age
   const { page } = app;
   await app.until('first row');
   await app.goTo('Agents');
-  await page.getByRole('heading', { name: 'No agent has access' }).waitFor();
+  await page.getByText('None. An agent, such as Claude Code').waitFor();
   const address = page.getByText('/mcp', { exact: false });
   expect(await address.first().isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Connect an agent' }).click();

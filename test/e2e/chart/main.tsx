@@ -92,16 +92,16 @@ const picture = {
 
 const rows = Array.from({ length: 60 }, (_, at): FileRow => {
   const { values } = days[at % Math.max(1, days.length)] ?? { values: [] };
-  return { path: [at === 3 ? '<b>x\u202e</b>' : `source-${at}`], values, compared: values };
+  return { path: [at === 3 ? '<b>x\u202e</b>' : `source-${at}`], values, compared: values, flag: '' };
 });
 
 const printed = (): PrintedReport => ({
   picture,
-  shape: { dimensions: ['subid'], columns, compared: true },
+  shape: { dimensions: ['subid'], columns, compared: true, flagged: false },
   rows,
   rowCount: 1234,
   totalLabel: 'Total',
-  total: { path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null },
+  total: { path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null, flag: '' },
 });
 
 Object.assign(window, {

@@ -72,7 +72,7 @@ test('the keyboard alone leads from the list to an approved change', async () =>
 
   await app.turnTo();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   await page.getByText(/^Saved and verified: Rename .*Named from the keyboard/).waitFor();
 });
 

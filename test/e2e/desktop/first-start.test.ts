@@ -24,7 +24,7 @@ test('the first start of the desktop app leads to a new profile, to agents, and 
   const welcome = welcomeOf(app);
   await welcome.waitFor();
   expect(await axeFaults(app.page)).toEqual([]);
-  await welcome.getByText('Again under Help, or on the Guide page.').waitFor();
+  await welcome.getByText('Find this again under Help or Guide.').waitFor();
   await welcome.getByRole('button', { name: /^Connect a service/ }).click();
   await app.page.getByLabel('Tools address').waitFor();
 

@@ -165,10 +165,14 @@ export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
   return id ?? '';
 }
 
-/** Turns to the ledger, and waits until it is verified and has an entry with these words. */
+/** Turns to the ledger, opens its newest change, and waits until it is verified and has a row with these words. */
 export async function untilInLedger({ page, goTo }: AppDriver, words: string | RegExp): Promise<void> {
   await goTo('Ledger');
-  await page.getByText('Ledger verified').first().waitFor();
+  await page
+    .getByText(/^(Ledger|Rows) verified/)
+    .first()
+    .waitFor();
+  await page.getByRole('article').first().getByRole('button').first().click();
   await page.getByText(words).first().waitFor();
 }
 

@@ -53,3 +53,53 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
     await next.first().click();
   }
 }
+
+/** What Tab and Enter can press now, choices of a menu apart, by name: in the open menu, else in the open dialog, else in the part of this selector. */
+export const pressableNames = (page: Page, part: string): Promise<string[]> =>
+  page.evaluate((part) => {
+    const layer = document.querySelector('[role=menu]') ?? document.querySelector('dialog:modal');
+    const kinds = 'button, summary, [role=button], [role=tab], [role=menuitem]';
+    const controls = (layer ?? document.querySelector(part))?.querySelectorAll<HTMLElement>(kinds) ?? [];
+    return [...controls].flatMap((control) => {
+      const isShown = control.checkVisibility({ visibilityProperty: true });
+      if (!isShown || control.matches(':disabled, [aria-disabled=true], [inert] *, button[tabindex="-1"]'))
+        return [];
+      const name = (control.getAttribute('aria-label') ?? control.textContent).trim();
+      control.dataset['pressable'] = name;
+      return [name];
+    });
+  }, part);
+
+/** Presses what has this name in `pressableNames` by Enter. False if there is none any more. */
+export async function pressNamed(page: Page, part: string, name: string): Promise<boolean> {
+  if (!(await pressableNames(page, part)).includes(name)) return false;
+  const control = page
+    .locator(`[data-pressable=${JSON.stringify(name)}]`)
+    .filter({ visible: true })
+    .first();
+  await control.focus();
+  await page.keyboard.press('Enter');
+  return true;
+}
+
+/** Says what is wrong with the place of the focus; null if a person sees it and the next key goes on from there. */
+export const focusFault = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return 'nowhere';
+    if (!focused.checkVisibility({ visibilityProperty: true })) return 'on something hidden';
+    if (focused.matches(':disabled')) return 'on something disabled';
+    const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
+    return modal === undefined || modal.contains(focused) ? null : 'behind the dialog';
+  });
+
+/** Names the button of the open dialog that acts if it is not the last of its row, at the right; null if it is. */
+export const dialogFault = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const dialog = document.querySelector('dialog:modal');
+    const acts = dialog?.querySelector('[class*=__primary]') ?? dialog?.querySelector('[class*=__danger]');
+    const row = [...(acts?.parentElement?.querySelectorAll('button') ?? [])];
+    const rightOf = (button: Element): number => button.getBoundingClientRect().right;
+    const last = row.toSorted((one, other) => rightOf(one) - rightOf(other)).at(-1);
+    return acts == null || acts === last ? null : `“${acts.textContent}” is not at the right`;
+  });

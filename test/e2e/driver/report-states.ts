@@ -49,7 +49,7 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   }),
   'invalid key': () => ({
     answer: withNothing({ state: 'failed', failure: failure('publisher_key_invalid') }),
-    words: ['The publisher key is missing, unknown or revoked.', 'Nothing that was read is lost.'],
+    words: ['The publisher key is missing, unknown or revoked.', 'Loaded figures are kept.'],
     step: 'Replace publisher key',
   }),
   'no data (404)': () => ({
@@ -100,13 +100,34 @@ export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   }),
   partial: () => ({
     answer: withFigures({ state: 'cancelled', partial: true }),
-    words: ['Reading was cancelled.', 'These figures are partial: they count only the days that were read.'],
+    words: ['Reading was cancelled.', 'Only the days that were read count.'],
     step: 'Read the rest',
   }),
   'narrowed to a country': () => ({
     answer: withFigures({}),
     words: ['Lines show the whole source'],
     parameters: '&by=geo&only=geo:BR',
+  }),
+  'a row unlike the others': () => ({
+    answer: withFigures(
+      {},
+      {
+        columns: [
+          { id: 'net_clicks', kind: 'count', label: null },
+          { id: 'net_revenue', kind: 'money', label: null },
+          { id: 'valid_rate', kind: 'share', label: null },
+        ],
+        rows: [
+          {
+            ...row(['BR'], ['1204', '310.5', '0.39']),
+            unlike: [{ column: 'valid_rate', is: 'low', typical: '0.96' }],
+          },
+          row(['US'], ['803', '98.25', '0.96']),
+        ],
+      },
+    ),
+    words: ['Low valid rate', 'Low: typically 96.00%'],
+    parameters: '&by=geo',
   }),
   'a search with a match': () => ({
     answer: withFigures({}),

@@ -49,8 +49,8 @@ const nothing = { ...known, readAtMs: null, tasks: [] };
 
 /** Words of the page about a change that is due, by how far it is. */
 export const dueWords = {
-  unproposed: 'There is no proposal of it yet.',
-  waiting: 'Nothing is sent before you approve it. The service’s approval ends in',
+  unproposed: 'Its proposal is not here yet.',
+  waiting: 'A change awaits your approval.',
   denied: 'You denied this change.',
   decided: 'This change was decided.',
   'too-late': 'Too late to decide.',
@@ -66,12 +66,9 @@ export const scheduleStates = {
     { ...known, missing: ['svc:write', 'offline_access'] },
     'The sign-in does not cover schedules',
   ],
-  failed: [
-    { ...nothing, state: 'failed', failure: away },
-    'Nothing was changed; what is scheduled keeps running',
-  ],
-  away: [{ ...known, state: 'failed', failure: away }, 'They run at the service all the same'],
-  unreadable: [{ ...known, unreadable: 2 }, '2 entries of the service cannot be read'],
+  failed: [{ ...nothing, state: 'failed', failure: away }, 'Schedules keep running.'],
+  away: [{ ...known, state: 'failed', failure: away }, 'schedules keep running'],
+  unreadable: [{ ...known, unreadable: 2 }, '2 schedules of the service can’t be read or listed.'],
   foreign: [known, 'Not created through this Countersign'],
 } as const;
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { admitAgent } from '../driver/agents.ts';
@@ -6,11 +7,12 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 const { startSession } = prepareBrowserSessions();
 
 test('one press stops everything while the tools and the sign-in of the service are down, and a reviewed change brings it back', async () => {
-  const { app, second, faults } = await startSession({ demoCampaigns: 12 });
+  const { app, second, faults } = await startSession({ demoCampaigns: 400 });
   await app.until('first row');
   const agent = await admitAgent(app);
-  const active = await second.cids({ status: 1, perPage: 50 });
-  const running = [...active, ...(await second.cids({ status: 4, perPage: 50 }))];
+  const active = await second.cids({ status: 1, perPage: 200 });
+  const running = [...active, ...(await second.cids({ status: 4, perPage: 200 }))];
+  expect(running.length).toBeGreaterThan(100);
   const [cid = 0, other = 0] = active;
   const hanging = agent.change(cid, { name: 'Another name' });
   await app.waiting(1);
@@ -25,24 +27,53 @@ test('one press stops everything while the tools and the sign-in of the service 
   expect(textOf(await agent.call('svc_whoami', {}))).toContain('frozen');
   expect(await stop.title()).toBe(`Pause ${running.length} running campaigns`);
   await stop.says('no time limit');
+  await expectLongList(stop.page, `All ${running.length} campaigns`, running.length);
   const band = app.page.getByRole('alert').filter({ hasText: 'Nothing is paused yet.' });
   await band.getByRole('button', { name: 'Review pause' }).waitFor();
   await second.change(other, { status: 2 });
   await stop.pressApprove();
   await stop.ends('Verified');
+  await expectLongList(stop.page, 'What the read-back found', running.length);
   await stop.says('Left as it was');
   for (const one of running) expect((await second.read(one))['status']).toBe(one === other ? 2 : 3);
   await stop.close();
 
   await app.turnTo();
   await band.waitFor({ state: 'detached' });
-  await app.goTo('Agents');
-  const resume = await app.confirmationFrom(app.page.getByRole('button', { name: /^Resume/ }));
-  // Resumed campaigns raise the money at risk, so the number of changes is typed.
-  const hint = resume.page.getByText(/^Type (\d+) above first$/);
-  const [count = ''] = /\d+/.exec(await hint.innerText()) ?? [];
-  await resume.page.getByRole('main').getByRole('textbox').fill(count);
+  const paused = app.page
+    .getByRole('alert')
+    .filter({ hasText: `${running.length - 1} campaigns are paused.` });
+  const resume = await app.confirmationFrom(paused.getByRole('button', { name: 'Resume them…' }));
+  expect(await resume.title()).toMatch(
+    new RegExp(`^${running.length - 1} campaigns return to their status of \\d\\d:\\d\\d$`),
+  );
+  expect(await resume.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').count()).toBe(1);
+  await expectLongList(resume.page, `All ${running.length - 1} campaigns`, running.length - 1);
+  await resume.page
+    .getByRole('main')
+    .getByRole('textbox')
+    .fill(String(running.length - 1));
   await resume.pressApprove();
   await expect.poll(async () => (await second.read(cid))['status']).toBe(1);
   expect((await second.read(other))['status']).toBe(2);
 });
+
+/** A list of hundreds draws a screenful, and every row of it can be looked at. */
+async function expectLongList(page: Page, name: string, count: number): Promise<void> {
+  const list = page.getByRole('list', { name, exact: true });
+  const rows = list.getByRole('listitem');
+  await rows.first().waitFor();
+  expect(await rows.first().getAttribute('aria-setsize')).toBe(String(count));
+  expect(await page.locator('*').count()).toBeLessThan(2_000);
+  const frame = page.getByRole('group', { name, exact: true });
+  await frame.focus();
+  await page.keyboard.press('PageDown');
+  const offset = (): Promise<number> => frame.evaluate((element) => element.scrollTop);
+  await expect.poll(offset).toBeGreaterThan(0);
+  const seen = new Set<number>();
+  for (let row = 0; seen.size < count; row = (row + 5) % count) {
+    await frame.evaluate((element, part) => element.scrollTo(0, part * element.scrollHeight), row / count);
+    for (const one of await rows.evaluateAll((all) => all.map((each) => Number(each.ariaPosInSet))))
+      seen.add(one);
+  }
+}

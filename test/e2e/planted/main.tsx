@@ -22,6 +22,7 @@ function draw(showing: Showing): void {
     decide: () => new Promise(() => {}),
     close: async () => {},
     picture: () => new Promise(() => {}),
+    targets: () => new Promise(() => {}),
     prepareAgain: () => new Promise(() => {}),
     undo: () => new Promise(() => {}),
     turn: () => new Promise(() => {}),

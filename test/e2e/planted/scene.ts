@@ -86,18 +86,24 @@ export interface ShownText {
   size: number;
 }
 
-/** Texts in view that are not cut, the largest first. */
+/** Texts in view that are not cut, the largest first; of one size a figure comes before the title. */
 export function shownTexts(page: Page): Promise<ShownText[]> {
   return page.evaluate(() => {
     const scroller = document.querySelector('main')?.getBoundingClientRect();
-    const found: { text: string; size: number }[] = [];
+    const found: { text: string; size: number; isTitle: boolean }[] = [];
     for (const element of document.querySelectorAll('main dd, main h1, main p, main li, main dt')) {
       const box = element.getBoundingClientRect();
       if (scroller === undefined || box.height === 0 || box.bottom > scroller.bottom) continue;
       const parts = [element, ...element.querySelectorAll('*')];
       const size = Math.max(...parts.map((part) => Number.parseFloat(getComputedStyle(part).fontSize)));
-      found.push({ text: (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), size });
+      found.push({
+        isTitle: element.tagName === 'H1',
+        text: (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+        size,
+      });
     }
-    return found.toSorted((one, other) => other.size - one.size);
+    return found.toSorted(
+      (one, other) => other.size - one.size || Number(one.isTitle) - Number(other.isTitle),
+    );
   });
 }

@@ -47,6 +47,7 @@ describe('only the page of the confirmation window', () => {
     'look',
     'seen',
     'picture',
+    'targets',
     'prepareAgain',
     'undo',
     'turn',
@@ -364,6 +365,18 @@ describe('the page', () => {
     expect(codeOf(await scene.ipc.send('picture', { ...seen(showing), url: 7 }))).toBe('bad_input');
     expect(scene.asked).toHaveLength(before);
   });
+});
+
+test('pages of campaigns are those of the showing in front, and of no other', async () => {
+  const showing = await askArmed();
+  const waiting = scene.show('showing-2');
+  expect(await scene.ipc.send('targets', { ...seen(showing), from: 200 })).toEqual({
+    output: { targets: [] },
+  });
+  const before = scene.asked.length;
+  expect(codeOf(await scene.ipc.send('targets', { ...seen(waiting), from: 0 }))).toBe('showing_unknown');
+  expect(codeOf(await scene.ipc.send('targets', { ...seen(showing), from: -1 }))).toBe('bad_input');
+  expect(scene.asked).toHaveLength(before);
 });
 
 describe('a turn to another change', () => {

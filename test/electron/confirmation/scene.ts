@@ -104,6 +104,7 @@ export function createScene(): Scene {
       if (name === 'prepareAgain') return prepareAgain();
       if (name === 'undo') return undo();
       if (name === 'picture') return scenePicture;
+      if (name === 'targets') return { targets: [] };
       return name === 'look' ? showing : null;
     },
   };

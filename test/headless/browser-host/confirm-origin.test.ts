@@ -90,6 +90,18 @@ describe('a showing', () => {
     expect((await confirm.post('/confirmation/picture', ask)).status).toBe(401);
   });
 
+  test('reads pages of its own campaigns with its secret, and none after the decision', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const other = await openShowing();
+    const ask = { ...key, from: 0 };
+    const path = '/confirmation/targets';
+    expect(await confirm.post(path, ask)).toEqual({ status: 200, body: { output: { targets: [] } } });
+    expect(await other.confirm.post(path, ask)).toMatchObject({ status: 409 });
+    expect((await page(served.confirmOrigin).post(path, ask)).status).toBe(401);
+    await confirm.post('/confirmation/decide', decision);
+    expect((await confirm.post(path, ask)).status).toBe(401);
+  });
+
   test('is over after the decision: its secret opens nothing', async () => {
     const { confirm, decision } = await openShowing();
     await confirm.post('/confirmation/decide', decision);

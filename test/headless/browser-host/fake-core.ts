@@ -95,6 +95,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         else living.set(next.showingId, next);
         return { showing: next, review: exampleReview() };
       },
+      targets: () => ({ targets: [] }),
       async picture(ask) {
         find(ask);
         if (ask.url !== fakePicture.url) throw new AppError('picture_unknown');

@@ -117,7 +117,7 @@ const circle: Unreadable = [
 
 test.each<Unreadable>([
   ...(has.links ? [circle] : []),
-  ['that is not there', (folder) => join(folder, 'none.sqlite'), 'There is no such file. Check the path.'],
+  ['that is not there', (folder) => join(folder, 'none.sqlite'), 'There is no such file.\nCheck the path.\n'],
   ['whose path is too long', (folder) => join(folder, 'n'.repeat(5_000)), 'The path is too long.'],
   [
     'that is no database',

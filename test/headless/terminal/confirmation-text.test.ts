@@ -160,6 +160,7 @@ describe('the confirmation on a terminal', () => {
       changes: [bid],
       quotation: 'Align\u001b with market',
       perDay,
+      remarks: [{ severity: 'notice', text: 'Not running.' }],
       outcome: null,
     };
     const shown = text({
@@ -175,9 +176,10 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('proposed by “Claude Code” (agent)');
     expect(shown).toContain('per day, whole queue (12)  $50.00 → $40.00');
     expect(shown).toContain('1. “DE push” (7)  $50.00 → $40.00 per day\n    Δ Bid  $0.045 → $0.450');
+    expect(shown).toContain('    ℹ Note: Not running.');
     expect(shown).toContain('    In its own words: “Align⟨U+001B⟩ with market”');
     expect(shown).toContain('2. “DE push” (7)  $50.00 → $40.00 per day\n    Withdrawn. Nothing was sent.');
-    expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
+    expect(shown).toContain('Not included: 1\n  FR push: Changed since.');
   });
 
   test('lists every campaign of a member that has several', () => {

@@ -20,6 +20,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     look: ask,
     seen: ask,
     picture: ask,
+    targets: ask,
     prepareAgain: ask,
     undo: ask,
     turn: ask,

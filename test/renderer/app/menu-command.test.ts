@@ -25,7 +25,9 @@ const list: Route = { page: 'campaigns', cid: null };
 
 const rows: [MenuCommand, Place][] = [
   ['go.campaigns', { route: list, overlay: null, wanted: null }],
+  ['go.drafts', { route: { page: 'drafts' }, overlay: null, wanted: null }],
   ['go.proposals', { route: { page: 'proposals', id: null }, overlay: null, wanted: null }],
+  ['go.schedules', { route: { page: 'schedules', id: null }, overlay: null, wanted: null }],
   ['go.ledger', { route: { page: 'ledger' }, overlay: null, wanted: null }],
   ['go.agents', { route: { page: 'agents' }, overlay: null, wanted: null }],
   ['go.reports', { route: { page: 'reports', parameters: '' }, overlay: null, wanted: null }],

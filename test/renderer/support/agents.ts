@@ -13,7 +13,7 @@ export function exampleAgent(change: Partial<AgentView> = {}): AgentView {
     connected: true,
     repeatedRefreshes: null,
     ended: null,
-    tally: { asked: 12, approved: 8, denied: 2, expired: 1, waiting: 1 },
+    tally: { asked: 12, approved: 8, denied: 2, expired: 1, withdrawn: 0, outdated: 0, waiting: 1 },
     ...change,
   };
 }

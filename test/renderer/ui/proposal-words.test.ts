@@ -51,7 +51,7 @@ describe('a batch', () => {
     [[paused, paused, unmoved, unmoved, unmoved], 'Approve 2 changes', '2 of 5 campaigns'],
     [[paused, unmoved], 'Approve change', '1 of 2 campaigns'],
   ])('counts only the campaigns that change (%#)', (targets, button, count) => {
-    expect(approveWords(targets)).toBe(button);
+    expect(approveWords(targets, usualFormats)).toBe(button);
     expect(targetCount(targets, usualFormats)).toBe(count);
   });
 });

@@ -4,6 +4,7 @@ import { documentsCheck } from '../../../scripts/check/documents.ts';
 import { fileNamesCheck } from '../../../scripts/check/file-names.ts';
 import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
 import { leaksCheck } from '../../../scripts/check/leaks.ts';
+import { madeFoldersCheck } from '../../../scripts/check/made-folders.ts';
 import { suppressionsCheck } from '../../../scripts/check/suppressions.ts';
 import { testBudgetCheck } from '../../../scripts/check/test-budget.ts';
 import { testWaitsCheck } from '../../../scripts/check/test-waits.ts';
@@ -73,6 +74,16 @@ describe('bare texts of pages', () => {
       problem === null ? [] : [`src/renderer/a.tsx:1: ${problem}`],
     );
   });
+});
+
+test('a recursive mkdir is refused, and the removal of a folder is not', async () => {
+  const root = plantProject({
+    'src/main/a.ts': '\nmkdirSync(folder, {\n  recursive: true,\n});\nmkdirSync(folder, { mode: 0o700 });\n',
+    'src/main/b.ts': "await mkdir(join(folder, 'a'), { recursive: true });\n",
+    'src/main/c.ts': 'mkdirSync(folder);\nrmSync(folder, { recursive: true });\n',
+  });
+  const { problems } = await madeFoldersCheck.run(root);
+  expect(problems).toEqual(['src/main/a.ts:2: a recursive mkdir', 'src/main/b.ts:1: a recursive mkdir']);
 });
 
 describe('documents', () => {

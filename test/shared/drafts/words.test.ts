@@ -1,48 +1,60 @@
 import { expect, test } from 'vitest';
-import { draftInWords, type FieldOperation } from '#shared/drafts/index.ts';
+import { draftedValuesInWords, type FieldOperation } from '#shared/drafts/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-const context = { types: { 11: { name: 'CPC Push' } } };
+const context = { types: { 10: { name: 'Native' }, 11: { name: 'CPC Push' } } };
 const week = Array.from({ length: 168 }, (_, hour) => (hour < 112 ? 1 : 0));
+const set = (value: JsonValue): FieldOperation[] => [{ kind: 'set', value }];
 
-test.each<[string, string, FieldOperation[]]>([
+test.each<[field: string, from: JsonValue, operations: FieldOperation[], before: string, after: string]>([
+  ['payout', 0.1, [{ kind: 'percent', percent: '10' }], '$0.100', '$0.110'],
+  ['name', 'Old', set('New'), 'Old', 'New'],
+  ['expire', '2026-12-10', [{ kind: 'shiftDays', days: 3 }], '10 Dec 2026', '13 Dec 2026'],
+  ['expire', '', set('2026-12-31'), 'empty', '31 Dec 2026'],
+  ['expire', '2026-12-31', set(''), '31 Dec 2026', 'empty'],
+  ['geo', ['DE'], [{ kind: 'addMembers', members: ['AT'] }], 'DE', 'DE, AT'],
+  ['status', 3, set(1), 'Paused', 'Active'],
+  ['type', 10, set(11), 'Native', 'CPC Push'],
+  ['t_revenue', 50, set(0), '$50.00', 'Unlimited'],
+  ['d_revenue', 2000, [{ kind: 'subtract', amount: '765.5' }], '$2,000.00', '$1,234.50'],
+  ['enable_budget', 1, set(0), 'On', 'Off (unlimited)'],
+  ['shedule', week, [{ kind: 'removeHours', hours: [0, 1] }], '112 of 168 hours', '110 of 168 hours'],
+  ['shedule', week, set([...week].reverse()), '112 of 168 hours', 'set to 112 of 168 hours'],
+  // A value that the draft does not fit: what is intended.
   [
-    'Bid: +10%, then at most $0.500',
     'payout',
+    null,
     [
       { kind: 'percent', percent: '10' },
       { kind: 'cap', amount: '0.5' },
     ],
+    'none',
+    '+10%, then at most $0.500',
   ],
-  ['Name: set to “New”', 'name', [{ kind: 'set', value: 'New' }]],
-  ['End date: 3 days later', 'expire', [{ kind: 'shiftDays', days: 3 }]],
-  ['Countries: add DE, AT', 'geo', [{ kind: 'addMembers', members: ['DE', 'AT'] }]],
+  ['geo', null, [{ kind: 'addMembers', members: ['DE', 'AT'] }], 'none', 'add DE, AT'],
   [
-    'publisher_blocklist: add 40 entries',
-    'publisher_blocklist',
-    [{ kind: 'addMembers', members: Array.from({ length: 40 }, (_, index) => index) }],
+    'os',
+    null,
+    [{ kind: 'removeMembers', members: ['a', 'b', 'c', 'd', 'e', 'f'] }],
+    'none',
+    'remove 6 entries',
   ],
-  ['Scheduled hours: switch 2 hours off', 'shedule', [{ kind: 'removeHours', hours: [0, 1] }]],
-  ['Status: set to Active', 'status', [{ kind: 'set', value: 1 }]],
-  ['Type: set to CPC Push', 'type', [{ kind: 'set', value: 11 }]],
-  ['Bid: set to $0.450', 'payout', [{ kind: 'set', value: 0.45 }]],
-  ['Total budget: set to Unlimited', 't_revenue', [{ kind: 'set', value: 0 }]],
-  ['Daily budget: set to $1,234.50', 'd_revenue', [{ kind: 'set', value: 1234.5 }]],
-  ['Daily budget: −$1,234.50', 'd_revenue', [{ kind: 'subtract', amount: '1234.5' }]],
-  ['Pacing count: at least 25,000', 'traffic_speed_counter', [{ kind: 'floor', amount: '25000' }]],
-  ['Budget limits: set to Off (unlimited)', 'enable_budget', [{ kind: 'set', value: 0 }]],
-  ['Scheduled hours: set to 112 of 168 hours', 'shedule', [{ kind: 'set', value: week }]],
-  ['Schedule time zone: set to Asia/Kolkata', 'shedule_timezone', [{ kind: 'set', value: 'Asia/Kolkata' }]],
-  ['Countries: set to DE, AT', 'geo', [{ kind: 'set', value: ['DE', 'AT'] }]],
-  ['Bid controls: set to 2 entries', 'bidControl', [{ kind: 'set', value: [{ bid: 1 }, { bid: 2 }] }]],
+  ['traffic_speed_counter', null, [{ kind: 'floor', amount: '25000' }], 'none', 'at least 25,000'],
   [
-    'Bid controls: bid of one control set to $0.050',
+    'name',
+    null,
+    [{ kind: 'replaceText', find: 'a', replacement: 'b', matchesCase: false }],
+    'none',
+    'replace “a” with “b”',
+  ],
+  [
     'bidControl',
+    null,
     [{ kind: 'setBidControl', control: {}, member: 'bid', value: 0.05 }],
+    'none',
+    'bid of one control set to $0.050',
   ],
-  ['End date: set to 31 Dec 2026', 'expire', [{ kind: 'set', value: '2026-12-31' }]],
-  ['End time: set to 23:59', 'expire_time', [{ kind: 'set', value: '23:59' }]],
-  ['End date: set to nothing', 'expire', [{ kind: 'set', value: '' }]],
-])('%s', (words, field, operations) => {
-  expect(draftInWords(field, { from: null, operations }, context, usualFormats)).toBe(words);
+])('%s from %j by %j reads “%s” and “%s”', (field, from, operations, before, after) => {
+  expect(draftedValuesInWords(field, { from, operations }, context, usualFormats)).toEqual({ before, after });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CampaignRow } from '#shared/contract/index.ts';
+import { type CampaignRow, targetingLists } from '#shared/contract/index.ts';
 import {
   type CampaignCondition,
   campaignConditionSchema,
@@ -37,6 +37,9 @@ function made({ row = {}, campaign = {}, labels = [], hasNote = false }: Made): 
 
 const always = { enable_time: 0, enable_shedule: 0, status: 1 };
 
+/** Budgets are off: the stored amounts limit nothing. */
+const off = { d_revenue: 100, t_revenue: 3000, daily_budget: 0, total_budget: 0 };
+
 const table: [CampaignCondition, yes: Made, no: Made][] = [
   [{ kind: 'status', statuses: [1, 4] }, { row: { status: 4 } }, { row: { status: 3 } }],
   [{ kind: 'type', names: ['Push'] }, { row: { type_name: 'Push' } }, { row: { type_name: 'Pop' } }],
@@ -65,10 +68,12 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
   [{ kind: 'ids', cids: [3, 7] }, { row: { cid: 3 } }, { row: { cid: 4 } }],
   [{ kind: 'bid', min: 0.01, max: 0.05 }, { row: { payout: 0.05 } }, { row: { payout: 0.051 } }],
   [{ kind: 'bid', min: null, max: 0.05 }, { row: { payout: 0 } }, { row: { payout: 1 } }],
-  [budget('d_revenue', 'above', 100), { row: { d_revenue: 100.5 } }, { row: { d_revenue: 100 } }],
-  [budget('d_revenue', 'below', 100), { row: { d_revenue: 0 } }, { row: { d_revenue: 100 } }],
-  [budget('t_revenue', 'above', 1e6), { row: { t_revenue: 0 } }, { row: { t_revenue: 1000 } }],
-  [budget('daily_budget', 'below', 100), { row: { daily_budget: 99 } }, { row: { daily_budget: 0 } }],
+  [budget('d_revenue', 'above', 100), { row: { daily_budget: 100.5 } }, { row: { daily_budget: 100 } }],
+  [budget('d_revenue', 'below', 100), { row: { daily_budget: 99 } }, { row: { daily_budget: 100 } }],
+  [budget('d_revenue', 'above', 1e6), { row: off }, { row: { d_revenue: 2e6, daily_budget: 50 } }],
+  [budget('d_revenue', 'below', 200), { row: { d_revenue: 100, daily_budget: 100 } }, { row: off }],
+  [budget('t_revenue', 'above', 1e6), { row: { total_budget: 0 } }, { row: { total_budget: 1000 } }],
+  [budget('t_revenue', 'below', 4000), { row: { total_budget: 3000 } }, { row: off }],
   [country(['BR'], false), { row: { geo: ['AR', 'br'] } }, { row: { geo: [] } }],
   [country(['BR'], true), { row: { geo: [] } }, { row: { geo: ['AR'] } }],
   [{ kind: 'countryTargeting', is: 'all' }, { row: { geo: [] } }, { row: { geo: ['DE'] } }],
@@ -115,45 +120,64 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
     { campaign: { clickurl: '{landing}', website: '' } },
   ],
   [
-    { kind: 'member', field: 'publisher_blocklist', is: 'contains', member: '1234' },
+    { kind: 'member', field: 'publisher_blocklist', is: 'contains', member: '1234', orAll: false },
     { campaign: { publisher_blocklist: [99, 1234] } },
     { campaign: { publisher_blocklist: [99], publisher_allowlist: [1234] } },
   ],
   [
-    { kind: 'member', field: null, is: 'contains', member: 'android' },
+    { kind: 'member', field: null, is: 'contains', member: 'android', orAll: false },
     { campaign: { os_enabled: 0, os: ['Android'] } },
     { campaign: { os_enabled: 0, os: ['iOS'], title: 'android' } },
   ],
   [
-    { kind: 'member', field: 'keywords_blocklist', is: 'contains', member: 'free' },
-    { campaign: { keywords_blocklist: 'torrent\nFree' } },
-    { campaign: { keywords_blocklist: 'freedom' } },
+    { kind: 'member', field: 'keywords_blocklist', is: 'contains', member: 'free', orAll: false },
+    { campaign: { keywords_enabled: 1, keywords_blocklist: 'torrent\nFree' } },
+    { campaign: { keywords_enabled: 1, keywords_blocklist: 'freedom' } },
   ],
+  ...(['keywords_blocklist', null] as const).map((field): [CampaignCondition, Made, Made] => [
+    { kind: 'member', field, is: 'contains', member: 'torrent', orAll: false },
+    { campaign: { keywords_enabled: 1, keywords_blocklist: 'torrent' } },
+    { campaign: { keywords_enabled: 0, keywords_blocklist: 'torrent' } },
+  ]),
   [
-    { kind: 'member', field: null, is: 'contains', member: 'zone-7' },
+    { kind: 'member', field: null, is: 'contains', member: 'zone-7', orAll: false },
     { campaign: { zones: ['zone-7'], ssp_exclude: '' } },
     { campaign: { remark: 'zone-7', shedule: ['zone-7'] } },
   ],
   [
-    { kind: 'member', field: null, is: 'contains', member: 'zone-7' },
+    { kind: 'member', field: null, is: 'contains', member: 'zone-7', orAll: false },
     { campaign: { ssp_exclude: 'zone-7\nzone-8' } },
     { campaign: { name: 'zone-7' } },
   ],
   [
-    { kind: 'member', field: 'os', is: 'lacks', member: 'iOS' },
-    { campaign: { os: ['Android'] } },
-    { campaign: { os: ['ios'] } },
+    { kind: 'member', field: 'os', is: 'lacks', member: 'iOS', orAll: false },
+    { campaign: { os_enabled: 0, os: ['Android'] } },
+    { campaign: { os_enabled: 0, os: ['ios'] } },
   ],
+  ...targetingLists.flatMap((list): [CampaignCondition, Made, Made][] => {
+    const all = { campaign: { [`${list}_enabled`]: 1, [list]: [] } };
+    const stale = { campaign: { [`${list}_enabled`]: 1, [list]: ['x'] } };
+    const other = { campaign: { [`${list}_enabled`]: 0, [list]: ['y'] } };
+    const of = (is: 'contains' | 'lacks', orAll: boolean): CampaignCondition => ({
+      kind: 'member',
+      field: list,
+      is,
+      member: 'x',
+      orAll,
+    });
+    return [
+      [of('contains', true), all, other],
+      [of('contains', false), { campaign: { [`${list}_enabled`]: 0, [list]: ['x'] } }, stale],
+      [of('lacks', true), other, all],
+      [of('lacks', false), stale, { campaign: { [`${list}_enabled`]: 0, [list]: ['x'] } }],
+    ];
+  }),
   [{ kind: 'label', labels: ['a', 'b'], is: 'any' }, { labels: ['b'] }, { labels: ['c'] }],
   [{ kind: 'label', labels: ['a'], is: 'none' }, { labels: ['b'] }, { labels: ['a', 'b'] }],
   [{ kind: 'note', has: true }, { hasNote: true }, { hasNote: false }],
 ];
 
-function budget(
-  column: 'd_revenue' | 't_revenue' | 'daily_budget',
-  is: 'above' | 'below',
-  amount: number,
-): CampaignCondition {
+function budget(column: 'd_revenue' | 't_revenue', is: 'above' | 'below', amount: number): CampaignCondition {
   return { kind: 'budget', column, is, amount };
 }
 
@@ -198,15 +222,15 @@ describe('a condition', () => {
 
   test('reads in words as a person would say it', () => {
     expect(words(country(['BR'], false))).toBe('Country: Brazil');
-    expect(words(country(['BR', 'PT'], true))).toBe('Country: Brazil, Portugal or all countries');
+    expect(words(country(['BR', 'PT'], true))).toBe('Country: Brazil, Portugal or worldwide');
     expect(words(country(['BR', 'PT', 'DE', 'FR'], false))).toBe('Country: Brazil, Portugal or 2 more');
     expect(words(budget('d_revenue', 'above', 100))).toBe('Daily budget above $100');
     expect(words({ kind: 'status', statuses: [1, 4] })).toBe('Status: Active or Scheduled');
     expect(words({ kind: 'bid', min: 0.01, max: 0.05 })).toBe('Bid $0.010 – $0.050');
     expect(words({ kind: 'bid', min: null, max: 0.05 })).toBe('Bid at most $0.050');
     expect(words({ kind: 'endsWithin', days: 7 })).toBe('Ends within 7 days');
-    expect(words({ kind: 'member', field: 'os', is: 'contains', member: 'iOS' })).toBe(
-      'Operating systems contains “iOS”',
+    expect(words({ kind: 'member', field: 'os', is: 'contains', member: 'iOS', orAll: true })).toBe(
+      'Operating systems contains “iOS” or all',
     );
     expect(words({ kind: 'label', labels: ['a'], is: 'any' })).toBe('Label: Client A');
     expect(words({ kind: 'name', is: 'contains', text: 'a\u202Eb' })).toContain('⟨U+202E⟩');

@@ -97,8 +97,10 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
     });
 
     test.each(['csv', 'tsv'] as const)('what a spreadsheet gets as %s has plain digits', (kind) => {
-      const shape = { dimensions: ['geo'], columns: [clicks], compared: false };
-      const lines = reportFile(kind, shape).rows([{ path: ['BR'], values: ['1234567'], compared: null }]);
+      const shape = { dimensions: ['geo'], columns: [clicks], compared: false, flagged: false };
+      const lines = reportFile(kind, shape).rows([
+        { path: ['BR'], values: ['1234567'], compared: null, flag: '' },
+      ]);
       expect(lines).toMatch(/1234567/);
     });
   },

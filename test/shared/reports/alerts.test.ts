@@ -103,6 +103,27 @@ describe('the reading of an alert', () => {
       'unknown',
     ],
     [
+      'a rate that falls by exactly the percentage points',
+      testOf('click_rate', change('down', '3')),
+      sumsOf(traffic),
+      sumsOf({ gross_requests: '1000', gross_clicks: '50' }),
+      'crossed',
+    ],
+    [
+      'a rate that more than doubles by fewer percentage points',
+      testOf('click_rate', change('up', '50')),
+      sumsOf(traffic),
+      sumsOf({ gross_requests: '1000', gross_clicks: '5' }),
+      'clear',
+    ],
+    [
+      'a rate that rises from nothing',
+      testOf('click_rate', change('up', '2')),
+      sumsOf(traffic),
+      sumsOf({ gross_requests: '1000', gross_clicks: '0' }),
+      'crossed',
+    ],
+    [
       'incomplete days to compare with',
       testOf('gross_clicks', change('up', '1')),
       sumsOf(traffic),
@@ -211,6 +232,11 @@ test.each([
   ['epc', above('0.00125'), 'EPC: above $0.00125 · yesterday'],
   ['click_rate', below('0.025'), 'Click rate: below 2.5% · yesterday'],
   ['gross_requests', above('12000'), 'Gross requests: above 12,000 · yesterday'],
+  [
+    'click_rate',
+    change('down', '1.5'),
+    'Click rate: falls by 1.5 points against the same weekdays before · yesterday',
+  ],
   [
     'gross_requests',
     change('up', '1500'),

@@ -25,7 +25,12 @@ const facts: ReportFacts = {
 };
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;
 const odd = { id: 'odd', kind: 'money', label: '@odd' } as const;
-const shape: FileShape = { dimensions: ['geo', 'subid'], columns: [clicks, odd], compared: true };
+const shape: FileShape = {
+  dimensions: ['geo', 'subid'],
+  columns: [clicks, odd],
+  compared: true,
+  flagged: true,
+};
 
 test('a file says where its figures come from, then its columns, then its rows with their levels', () => {
   const file = reportFile('csv', shape);
@@ -33,8 +38,13 @@ test('a file says where its figures come from, then its columns, then its rows w
     file.facts(facts) +
     file.head +
     file.rows([
-      { path: ['BR'], values: ['3', '-0.10'], compared: ['2', null] },
-      { path: ['BR', '-1+cmd'], values: ['3', '-0.10'], compared: null },
+      {
+        path: ['BR'],
+        values: ['3', '-0.10'],
+        compared: ['2', null],
+        flag: 'Low valid rate: 39.08%, typically 96.07%',
+      },
+      { path: ['BR', '-1+cmd'], values: ['3', '-0.10'], compared: null, flag: '' },
     ]) +
     file.total('Total', { values: ['3', '-0.10'], compared: ['2', '0'] });
   expect(text.split('\r\n')).toEqual([
@@ -48,10 +58,10 @@ test('a file says where its figures come from, then its columns, then its rows w
     'Time read,2026-11-15T08:30:00Z',
     'Partial,Some days are missing',
     '',
-    "Level,Country,Sub-ID,Clicks,Clicks (compared),'@odd,'@odd (compared)",
-    'Country,BR,,3,2,-0.10,',
-    "Sub-ID,BR,'-1+cmd,3,,-0.10,",
-    'Total,,,3,2,-0.10,0',
+    "Level,Country,Sub-ID,Clicks,Clicks (compared),'@odd,'@odd (compared),Unlike the other rows",
+    'Country,BR,,3,2,-0.10,,"Low valid rate: 39.08%, typically 96.07%"',
+    "Sub-ID,BR,'-1+cmd,3,,-0.10,,",
+    'Total,,,3,2,-0.10,0,',
     '',
   ]);
 });
@@ -78,6 +88,7 @@ const row: fc.Arbitrary<FileRow> = fc.record({
   path: fc.tuple(foreign, foreign),
   values: fc.tuple(figure, figure),
   compared: fc.option(fc.tuple(figure, figure)),
+  flag: foreign,
 });
 
 /** Cells that another parser reads from the rows of a file. */
@@ -96,10 +107,11 @@ test('rows come back from another parser as they were, but for the apostrophe be
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       expect(parsed('csv', rows)).toEqual(
-        rows.map(({ path, values: [a, b], compared }) => [
+        rows.map(({ path, values: [a, b], compared, flag }) => [
           'Sub-ID',
           ...path.map((value) => inertCell(value ?? '')),
           ...[a, compared?.[0], b, compared?.[1]].map((value) => value ?? ''),
+          inertCell(flag),
         ]),
       );
     }),
@@ -112,7 +124,7 @@ test.each(['csv', 'tsv'] as const)(
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         const data = parsed(format, rows);
-        expect(data.map((cells) => cells.length)).toEqual(rows.map(() => 7));
+        expect(data.map((cells) => cells.length)).toEqual(rows.map(() => 8));
         for (const cell of data.flat())
           expect(cell).toMatch(/^(?:-\d+(?:\.\d+)?$|[^=+\-@＝＋－＠\t\r\n]|$)/u);
       }),

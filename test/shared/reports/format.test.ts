@@ -48,7 +48,8 @@ test.each([
   [count, '1250', '100', '+1,150', '×12.5', '1,150 more (×12.5)'],
   [count, '1000000', '999999', '+1', '<0.1%', '1 more (<0.1%)'],
   [money, '6.80', '10', '−$3.20', '−32.0%', '$3.20 less (−32.0%)'],
-  [share, '0.25', '0.238', '+1.20 pp', '+5.0%', '1.20 points higher (+5.0%)'],
+  [share, '0.25', '0.238', '+1.20 pp', null, '1.20 points higher'],
+  [share, '0.3908', '0.0595', '+33.13 pp', null, '33.13 points higher'],
   [epc, '0.0100', '0.01', '±0', null, 'Unchanged'],
   [own, '0.031', '0.02', '+0.011', '+55.0%', '0.011 higher (+55.0%)'],
 ])('%o of %s, before %s, differs by %s', (column, now, before, absolute, ratio, sentence) => {

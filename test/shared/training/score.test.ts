@@ -26,7 +26,7 @@ function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepR
     const end = endOf(step);
     const decidedInMs = end === 'undecided' ? null : 4_000;
     const isHeldBack = step.fault?.kind === 'tool' && end === 'undecided';
-    return { stepId: step.id, end, decidedInMs, reason: null, isHeldBack };
+    return { stepId: step.id, end, decidedInMs, reason: null, isProposed: !isHeldBack, isHeldBack };
   });
 }
 
@@ -98,10 +98,35 @@ test('a changed tool that a person never met, or accepted, is not caught by leav
     if (fault === null) return 'let-through';
     return fault.kind === 'tool' ? 'undecided' : 'stopped';
   });
-  const notHeld = records.map((record) => ({ ...record, isHeldBack: false }));
-  const { score, judged } = scoreOf(plan, notHeld);
+  const accepted = records.map((record) => ({ ...record, isProposed: true, isHeldBack: false }));
+  const { score, judged } = scoreOf(plan, accepted);
   expect(judged.find(({ fault }) => fault?.kind === 'tool')?.verdict).toBe('undecided');
   expect(score).toMatchObject({ points: 50, caught: 1, undecided: 1 });
+  const neverMet = records.map((record) => ({ ...record, isHeldBack: false }));
+  expect(scoreOf(plan, neverMet).judged.filter(({ fault }) => fault?.kind === 'tool')).toEqual([]);
+});
+
+test('a step that was never proposed counts in nothing, whatever is decided on the others', () => {
+  const ends = fc.infiniteStream(fc.constantFrom<StepEnd>('let-through', 'stopped', 'undecided'));
+  fc.assert(
+    fc.property(plans, ends, fc.nat(60), (plan, stream, proposed) => {
+      const records = played(plan, () => stream.next().value ?? 'undecided').map((record, at) =>
+        at < proposed
+          ? record
+          : { ...record, end: 'undecided' as const, decidedInMs: null, isProposed: false, isHeldBack: false },
+      );
+      const there = new Set(
+        records.filter((one) => one.isProposed || one.isHeldBack).map(({ stepId }) => stepId),
+      );
+      const { score, judged } = scoreOf(plan, records);
+      expect(judged.flatMap(({ stepIds }) => stepIds).filter((id) => !there.has(id))).toEqual([]);
+      expect(metFaults(judged).length).toBeLessThanOrEqual(judged.length);
+      expect(score.caught + score.missed + score.undecided + score.falseAlarms + score.fine).toBe(
+        judged.length,
+      );
+    }),
+    properties,
+  );
 });
 
 test('whatever is decided, every step counts once, and all points are for a perfect attempt only', () => {
@@ -210,6 +235,7 @@ test('times are the median of all decisions, and a series has the longest of its
     end: 'stopped',
     decidedInMs,
     reason,
+    isProposed: true,
     isHeldBack: false,
   });
   const { score, judged } = scoreOf(plan, [

@@ -48,7 +48,7 @@ function codesOf(words: { warnings: readonly { code: string; severity: string }[
 
 /** The label of the largest figure; any block list is one of them. */
 function labelOf({ risk }: { risk: { headline?: { label: string } | undefined } }): string | undefined {
-  return risk.headline?.label.replace('domain_', 'ip_');
+  return risk.headline?.label.replace('domains', 'IP addresses');
 }
 
 /** The service refuses a daily budget of 0 while budgets are on, so a mission switches them off. */

@@ -31,6 +31,8 @@ export interface CampaignNotes {
   >;
   /** Labels and notes of the campaigns of the active profile, by cid. */
   attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
+  /** Names of the labels of the active profile, by id. */
+  labelNames(): ReadonlyMap<string, string>;
   /** Removes what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
   forgetCampaigns(profileId: string): void;
   /** Removes everything of a profile. Joins the transaction it is called in. */
@@ -125,6 +127,7 @@ export function createCampaignNotes({
       const campaigns = notes.campaigns(scope());
       return new Map(campaigns.map(({ cid, labels, note }) => [cid, { labels, hasNote: note !== '' }]));
     },
+    labelNames: () => new Map(notes.labels(scope().profileId).map(({ id, name }) => [id, name])),
     forgetCampaigns: (profileId) => notes.forgetCampaigns(profileId),
     forget(profileId) {
       notes.forget(profileId);

@@ -14,6 +14,8 @@ import type { Connections } from '../connections/index.ts';
 import { createGateway, createPrepareAgain } from '../gateway/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import { concealIn, createTokenConcealer } from '../platform/credentials.ts';
+import type { LimitClock } from '../platform/limit-clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -44,7 +46,7 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   version: string;
   host: 'desktop' | 'browser' | 'terminal';
   clock: Clock;
-  unsetNowMs(): number;
+  limitClock: LimitClock;
   ids: Ids;
   logger: Logger;
   requestTimeoutMs: number;
@@ -80,6 +82,7 @@ export function composeAgents(options: AgentSideOptions) {
     emit({ kind: 'agents.changed' });
     emit({ kind: 'status.changed' });
   };
+  const conceal = createTokenConcealer(store.oauth, clock);
   const recording = { store, ledger, clock, formats };
   const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
   const freeze = createFreeze({
@@ -89,7 +92,7 @@ export function composeAgents(options: AgentSideOptions) {
   });
   const guardrails = createGuardrails({
     ...recording,
-    unsetNowMs: options.unsetNowMs,
+    limitClock: options.limitClock,
     agents,
     freeze,
     policy,
@@ -129,7 +132,8 @@ export function composeAgents(options: AgentSideOptions) {
       rows: store.oauth,
       port: portMemory(store),
       prepared: {
-        keep: (change) => store.agentCalls.keepPrepared(change, clock.nowMs()),
+        // The commit of a change with a token in it is refused.
+        keep: (change) => store.agentCalls.keepPrepared(concealIn(change, conceal), clock.nowMs()),
         find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
       },
       version,

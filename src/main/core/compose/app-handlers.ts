@@ -138,6 +138,7 @@ function proposalHandlers(services: Services): Handlers<'proposals'> {
   return {
     'proposals.list': async (input) => gate.list(input),
     'proposals.get': async ({ id }) => gate.get(id),
+    'proposals.targets': async (input) => gate.targets(input),
     'proposals.review': ({ id }) => gate.review(id),
     'proposals.reviewTogether': async ({ ids }) => {
       const { id } = await gate.proposeTogether(ids);

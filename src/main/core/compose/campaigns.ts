@@ -137,6 +137,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
     full: fullCampaigns,
     typeNames: campaigns.typeNames,
     attached: campaignNotes.attached,
+    labelNames: campaignNotes.labelNames,
   });
   return {
     campaigns,

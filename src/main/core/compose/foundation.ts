@@ -2,16 +2,17 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { demoDatabase } from './demo-service.ts';
 import { recordRestore, settleFolder } from '../data-folder/index.ts';
 import { createLedger } from '../ledger/index.ts';
-import { createUnsetTime, systemClock, systemUptimeMs } from '../platform/clock.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import { createEventBus } from '../platform/event-bus.ts';
 import { createIds } from '../platform/ids.ts';
-import { silentLogger } from '../platform/logger.ts';
+import { createLimitClock, type LimitClockMemory, uptimeOf } from '../platform/limit-clock.ts';
+import { type Logger, silentLogger } from '../platform/logger.ts';
 import { createMovableClock } from '../platform/movable-clock.ts';
 import { createSealer, createSecrets } from '../profiles/index.ts';
 import { createAdministratorPolicy } from '#system/policy/index.ts';
 import { setSystemNetwork } from '../service-client/index.ts';
-import { openAppStore, refuseForeignAppSchema } from '../store/app/index.ts';
+import { type AppStore, openAppStore, refuseForeignAppSchema } from '../store/app/index.ts';
 import { refuseForeignBackendSchema } from '../store/backend/index.ts';
 import { lockFolder } from '../store/sqlite/index.ts';
 import type { ComposeOptions } from './options.ts';
@@ -46,7 +47,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     stack,
     folder,
     clock,
-    unsetNowMs: createUnsetTime(clock, options.clock?.monotonicMs ?? systemUptimeMs),
+    limitClock: createLimitClock(clock, options.uptime ?? uptimeOf(clock), limitClockMemory(store, logger)),
     serviceClock: options.serviceClock ?? createMovableClock(clock),
     ids: options.ids ?? createIds(() => clock.nowMs()),
     logger,
@@ -59,5 +60,20 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     ledgerChanged,
     policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),
     requestTimeoutMs: options.timeouts?.requestMs ?? usualRequestMs,
+  };
+}
+
+const limitClockSetting = 'clock.limits';
+
+function limitClockMemory({ settings }: AppStore, logger: Logger): LimitClockMemory {
+  return {
+    read: () => settings.get(limitClockSetting),
+    write(text) {
+      try {
+        settings.set(limitClockSetting, text);
+      } catch (failure) {
+        logger.error({ failure }, 'The count of the limit clock could not be stored');
+      }
+    },
   };
 }

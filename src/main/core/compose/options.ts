@@ -2,6 +2,7 @@ import type { Confirmer } from '#shared/host-api/index.ts';
 import type { Backend, Faults } from '../backend/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { Uptime } from '../platform/limit-clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { MovableClock } from '../platform/movable-clock.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
@@ -29,6 +30,8 @@ export interface ComposeOptions {
   followedFormats?(): ShownFormats;
   logger?: Logger;
   clock?: Clock;
+  /** The uptime of the machine; by default the system's, and with another `clock` the time that it counts. */
+  uptime?: Uptime;
   /**
    * The clock of the embedded service, for training: its schedules, sign-ins and days follow it, and so does all that the core
    * says of the service's day. Everything that the core itself times goes by `clock`.

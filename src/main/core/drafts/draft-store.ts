@@ -1,3 +1,5 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import type { Profile } from '#core/profiles/index.ts';
 import { updateParts } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
@@ -10,6 +12,7 @@ import { jsonEqual, own } from '#shared/lib/json/json-value.ts';
 export interface DraftStoreOptions {
   store: AppStore;
   campaignCache: Pick<CampaignCache, 'nameOf'>;
+  clock: Pick<Clock, 'nowMs'>;
   /** The active profile. */
   profile(): Pick<Profile, 'id' | 'account'>;
   /** Called after drafts of these campaigns changed. */
@@ -41,7 +44,9 @@ export interface DraftStore {
 
 type RefusedField = NonNullable<CampaignDraftView['returned']>['fields'][number];
 
-export function createDraftStore({ store, campaignCache, profile, onChange }: DraftStoreOptions): DraftStore {
+export function createDraftStore(options: DraftStoreOptions): DraftStore {
+  const { store, campaignCache, clock, profile, onChange } = options;
+  const findToken = createTokenFinder(store.oauth, clock);
   const { fields, steps, reviews, adopt } = store.drafts;
 
   /** Drafts that were made before the account was known belong to the account that became known. */
@@ -56,6 +61,10 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
    * refused have the same draft still.
    */
   function write(at: DraftScope, changes: readonly DraftChange[]): void {
+    for (const { field, draft } of changes) {
+      const found = draft === null ? null : findToken({ ...draft });
+      if (found !== null) throw credentialInside(field, found);
+    }
     const cids = cidsOf(changes);
     for (const cid of cids) assertNotProposed(at, cid);
     for (const change of changes) fields.put(at, change);
@@ -126,11 +135,18 @@ export function createDraftStore({ store, campaignCache, profile, onChange }: Dr
   function reviewOf(
     review: DraftReview | undefined,
     draft: CampaignDraft,
-  ): Pick<CampaignDraftView, 'proposalId' | 'returned'> {
-    if (review === undefined) return { proposalId: null, returned: null };
+  ): Pick<CampaignDraftView, 'proposalId' | 'proposalState' | 'returned'> {
+    if (review === undefined) return { proposalId: null, proposalState: null, returned: null };
     const { proposalId, returned } = review;
-    if (returned === null) return { proposalId, returned };
-    return { proposalId: null, returned: { ...returned, fields: refusedFields(review, draft) } };
+    if (returned === null) {
+      const { state = null } = store.proposals.findListed(proposalId) ?? {};
+      return { proposalId, proposalState: state, returned };
+    }
+    return {
+      proposalId: null,
+      proposalState: null,
+      returned: { ...returned, fields: refusedFields(review, draft) },
+    };
   }
 
   function get(wanted: readonly number[] | null): AppOutput<'drafts.get'> {

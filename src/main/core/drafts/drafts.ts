@@ -46,14 +46,14 @@ export interface Drafts extends AsyncDisposable {
 const maxNamed = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { store, campaignCache, connections, profiles, emit } = options;
+  const { store, campaignCache, connections, profiles, clock, emit } = options;
   const report = (cids: readonly number[]): void =>
     emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] });
   const onChange = (cids: readonly number[]): void => {
     checks.forget(cids);
     report(cids);
   };
-  const drafts = createDraftStore({ store, campaignCache, profile: profiles.current, onChange });
+  const drafts = createDraftStore({ store, campaignCache, clock, profile: profiles.current, onChange });
   const checks = createDraftChecks({ ...options, drafts, onChange: report });
   const propose = createDraftProposing({ ...options, drafts, onChange });
   const settling = createDraftSettling({ ...options, onChange });

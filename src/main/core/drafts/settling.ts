@@ -12,6 +12,7 @@ import type {
 import { fieldLabel, judgeFields } from '#shared/campaign/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ServiceCopy } from './rehearsal.ts';
@@ -71,7 +72,8 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
       case 'stale':
         return putBack(followed, reasonOf(proposal, formats()));
       default:
-        return isFollowed;
+        // The page says that it is being sent.
+        return isFollowed || !isUndecided(proposal.state);
     }
   }
 

@@ -8,6 +8,7 @@ import {
   type HostMessage,
   pictureAskSchema,
   seenSchema,
+  targetsAskSchema,
   type Surface,
   turnSchema,
 } from '#shared/host-api/index.ts';
@@ -100,6 +101,7 @@ function createSurfaces(
       ['undo', async (input) => confirmation.undo(parseInput(seenSchema, input))],
       ['turn', async (input) => confirmation.turn(parseInput(turnSchema, input))],
       ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
+      ['targets', async (input) => confirmation.targets(parseInput(targetsAskSchema, input))],
       ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
     ]),
   };

@@ -26,7 +26,7 @@ function readCall(value: JsonObject): Message {
   if (!isJsonObject(params)) throw refusal('`params` must be an object.');
   checkMeta(params);
   if (!('id' in value)) return { kind: 'notification', method, raw: value };
-  const known = withoutTask(params);
+  const known = method === 'initialize' ? withFactsOfMeta(withoutTask(params)) : withoutTask(params);
   return {
     kind: 'request',
     id: readId(value['id']),
@@ -78,6 +78,21 @@ function withoutTask(params: JsonObject): JsonObject {
   if (!isRelated) return { ...others, _meta: meta };
   const { [relatedTask]: _related, ...otherMeta } = meta;
   return { ...others, _meta: otherMeta };
+}
+
+/**
+ * A client of revision 2026-07-28 states what it is in `_meta` of each request. One that initializes asks for a session of an earlier
+ * revision, with the facts there or beside it. An error by which it knows its own revision would end its attempts to initialize.
+ */
+function withFactsOfMeta(params: JsonObject): JsonObject {
+  const { _meta: meta } = params;
+  if (meta === undefined || !isJsonObject(meta)) return params;
+  const fact = (name: string): JsonValue | undefined => meta[`io.modelcontextprotocol/${name}`];
+  const { protocolVersion = fact('protocolVersion') } = params;
+  if (protocolVersion === undefined) return params;
+  const { clientInfo = fact('clientInfo') ?? { name: 'unknown', version: '0' } } = params;
+  const { capabilities = fact('clientCapabilities') ?? {} } = params;
+  return { ...params, protocolVersion, clientInfo, capabilities };
 }
 
 function isRpcErrorShape(error: JsonValue): boolean {

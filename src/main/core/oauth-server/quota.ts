@@ -13,12 +13,12 @@ const minuteMs = 60_000;
 const maxCallers = 1_000;
 
 /** Allows this number of requests in each minute, per caller; `null` allows all. */
-export function createQuota(perMinute: number | null, clock: Clock): Quota {
+export function createQuota(perMinute: number | null, clock: Pick<Clock, 'monotonicMs'>): Quota {
   const counts = new Map<string, { sinceMs: number; taken: number }>();
   return {
     take(caller) {
       if (perMinute === null) return;
-      const nowMs = clock.nowMs();
+      const nowMs = clock.monotonicMs();
       const found = counts.get(caller);
       const isRunning = found !== undefined && nowMs >= found.sinceMs && nowMs < found.sinceMs + minuteMs;
       if (!isRunning) {

@@ -1,4 +1,3 @@
-import { uptime } from 'node:os';
 import { after } from '#system/after.ts';
 
 /** The time, as a service sees it. Tests pass their own. */
@@ -18,16 +17,13 @@ export const systemClock: Clock = {
   after: (delayMs, call) => after(delayMs, call, { keepsAlive: false }),
 };
 
-/** Milliseconds since the machine was started. Unlike the monotonic clock of a process it counts the machine's sleep. */
-export const systemUptimeMs = (): number => uptime() * 1000;
-
 /** A moment by both clocks. */
 export interface Moment {
   wallMs: number;
   monotonicMs: number;
 }
 
-export function momentNow(clock: Clock): Moment {
+export function momentNow(clock: Pick<Clock, 'nowMs' | 'monotonicMs'>): Moment {
   return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
 }
 
@@ -35,15 +31,9 @@ export function momentNow(clock: Clock): Moment {
  * Milliseconds since a moment, by the clock that counts more: the time of day also counts the sleep of the machine, and setting it back
  * shortens nothing.
  */
-export function passedSince({ wallMs, monotonicMs }: Moment, clock: Clock): number {
+export function passedSince(
+  { wallMs, monotonicMs }: Moment,
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
+): number {
   return Math.max(clock.nowMs() - wallMs, clock.monotonicMs() - monotonicMs);
-}
-
-/**
- * Makes a time of day that nobody can set: that of this moment, and what has passed since. `passedMs` counts from any moment on, the sleep
- * of the machine included.
- */
-export function createUnsetTime(clock: Clock, passedMs: () => number): () => number {
-  const offsetMs = clock.nowMs() - passedMs();
-  return () => offsetMs + passedMs();
 }

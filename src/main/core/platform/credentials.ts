@@ -58,6 +58,13 @@ export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'
 
 const concealed = '[token removed]';
 
+/** Replaces them in every text of a value. */
+export function concealIn<T extends object>(value: T, conceal: (text: string) => string): T {
+  const text = JSON.stringify(value);
+  const said = conceal(text);
+  return said === text ? value : (JSON.parse(said) as T);
+}
+
 /** The refusal of a credential in a field (contract §7.3): texts of agents are kept, shown and exported. It does not repeat the credential. */
 export function credentialInside(field: string, found: string): AppError {
   const message = `It looks like ${found}. Leave it out.`;

@@ -20,6 +20,7 @@ export function forwardedPort(core: CurrentCore): ConfirmationPort {
     seen: (seen) => port().seen(seen),
     look: (seen) => port().look(seen),
     picture: async (ask) => port().picture(ask),
+    targets: (ask) => port().targets(ask),
     decide: async (decision) => port().decide(decision),
     prepareAgain: async (seen) => port().prepareAgain(seen),
     undo: async (seen) => port().undo(seen),

@@ -4,6 +4,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
@@ -27,7 +28,7 @@ import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { lastChangeFact } from './confirmation/last-change-fact.ts';
 import { listProposals } from './confirmation/list-proposals.ts';
 import { waitingByRisk } from './confirmation/waiting-order.ts';
-import { proposalView, queueOf } from './confirmation/proposal-view.ts';
+import { listedTargets, proposalView, queueOf, withoutLongLists } from './confirmation/proposal-view.ts';
 import { createShowings, type Showings } from './confirmation/showings.ts';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.ts';
 import { createUndo, type Undo, undoViewOf } from './undo/undo.ts';
@@ -43,6 +44,8 @@ export interface Gate extends Omit<Changes, 'proposeUndo' | 'preparing' | 'takeB
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
+  /** A page of the campaigns that a proposal lists, where its view does not have them. */
+  targets(input: AppInput<'proposals.targets'>): AppOutput<'proposals.targets'>;
   /** Shows it; one whose approval by the service has ended is prepared again first, and `id` is then that of its successor. */
   review(id: string): Promise<{ id?: string; address: string | null }>;
   /** Prepares a change again whose time, or whose approval by the service, has ended. Resolves with what can be decided now. */
@@ -78,6 +81,8 @@ export interface GateOptions {
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
+  /** For everything that limits what may be sent, and for how long. */
+  limitClock: LimitClock;
   /** The time of the service when this computer's clock showed `atMs`: that of the clock, but in training. */
   serviceTimeAt(atMs: number): number;
   ids: Ids;
@@ -93,6 +98,7 @@ export interface GateOptions {
 /** The stages of a write, each made of those before it. */
 interface Stages {
   view: View;
+  targets: Targets;
   showings: Showings;
   lifecycle: Lifecycle;
   deliveries: Deliveries;
@@ -125,6 +131,9 @@ export function createGate(options: GateOptions): Gate {
 function createStages(options: GateOptions): Stages {
   const { store, confirmer } = options;
   const describe = createDescribe(options);
+  const targets: Targets = ({ id, from }) => ({
+    targets: listedTargets(describeStored(describe, loadProposal(store, id)), from),
+  });
   const view = createView(options, describe);
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const base = { ...options, ...createEvents(options), describe, view, hide: showings.hide };
@@ -144,12 +153,15 @@ function createStages(options: GateOptions): Stages {
     ...recording,
     ...deliveries,
     ...changes,
+    targets,
     showings,
     undo,
     settleAbandoned: agentCalls.settleAbandoned,
   });
-  return { view, showings, lifecycle, deliveries, agentCalls, changes, undo, confirmations };
+  return { view, targets, showings, lifecycle, deliveries, agentCalls, changes, undo, confirmations };
 }
+
+type Targets = (input: AppInput<'proposals.targets'>) => AppOutput<'proposals.targets'>;
 
 type View = (proposal: StoredProposal) => ProposalView;
 
@@ -158,7 +170,8 @@ function createView({ store, profiles, clock, formats }: GateOptions, describe: 
   return (proposal) => {
     const words = describeStored(describe, proposal);
     const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
-    const shown = proposalView(proposal, words, queueOf(store, proposal, words, formats()), formats());
+    const queue = queueOf(store, proposal, words, formats());
+    const shown = withoutLongLists(proposalView(proposal, words, queue, formats()));
     const undo = undoViewOf(store, proposal);
     const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
     return {
@@ -186,7 +199,7 @@ function createEvents({ logger, emit: toApp }: GateOptions) {
 
 /** Proposing, and what becomes of one proposal. */
 function proposalsOf(store: AppStore, stages: Stages, formats: () => Formats) {
-  const { view, showings, lifecycle, changes, undo, confirmations } = stages;
+  const { view, targets, showings, lifecycle, changes, undo, confirmations } = stages;
   const { journal, settler, waitingTime, run, assertTaking } = lifecycle;
   const { preparing, takeBackAll: _atTheStart, ...proposable } = changes;
   return {
@@ -199,6 +212,7 @@ function proposalsOf(store: AppStore, stages: Stages, formats: () => Formats) {
     settle: (id: string) => run(async () => view(await settler.settle(id))),
     list: (input: AppInput<'proposals.list'>) => listProposals(store.proposals, input, formats()),
     get: (id: string) => view(loadProposal(store, id)),
+    targets,
     async review(id: string) {
       // The host is not waited for: it may show for as long as a person looks.
       assertTaking();

@@ -37,6 +37,9 @@ export interface AccountListOptions {
 /** More changed campaigns than this are cheaper to read with all others. */
 const maxSingleReads = 20;
 
+/** Rows that were read longer ago are read again by the next search: campaigns also change elsewhere. */
+const maxAgeMs = 5 * 60_000;
+
 interface Read {
   list: AccountRows;
   /** True if the account has no other campaign. */
@@ -103,8 +106,9 @@ export function createAccountList({ connections, campaignCache, clock }: Account
   async function current(connection: Connection, known: Known): Promise<AccountRows> {
     if (known.reading !== null) await known.reading;
     if (known.reading === null) {
-      const isCurrent = known.changed !== 'any' && known.changed.size === 0;
-      if (known.list !== null && isCurrent) return known.list;
+      const { list, changed } = known;
+      if (list !== null && clock.nowMs() - list.readAtMs > maxAgeMs) known.changed = 'any';
+      else if (list !== null && changed !== 'any' && changed.size === 0) return list;
       known.reading = read(connection, known);
     }
     return known.reading;

@@ -1,11 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
+import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { rowLimit } from '#shared/campaign/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import { budgetColumns, type SearchedCampaign, textMatcher } from '#shared/find/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { foldedText } from '#shared/lib/folded-text.ts';
 
 /** A row with the time of its read. */
 export interface CachedListRow {
@@ -24,33 +26,37 @@ export function filterCached(
 ): CachedListRow[] {
   const accepts = rowFilter(filter, typeNames);
   const order = rowOrder(filter.sort, filter.order);
-  return rows.filter(({ row }) => accepts(row)).toSorted((left, right) => order(left.row, right.row));
+  return rows
+    .filter(({ row }) => accepts({ row, labels: [] }))
+    .toSorted((left, right) => order(left.row, right.row));
 }
 
-/** Tells which rows a filter of the list accepts: text is looked for in names, a number is an exact cid. */
+/** Tells which rows a filter of the list accepts. */
 export function rowFilter(
   { query, status }: Pick<CampaignFilter, 'query' | 'status'>,
   typeNames: ReadonlySet<string> | null,
-): (row: CampaignRow) => boolean {
-  const text = foldedText(query.trim());
-  const cid = /^\d+$/.test(text) ? Number(text) : null;
-  return (row) =>
-    (status === null || row.status === status) &&
-    (typeNames === null || typeNames.has(row.type_name)) &&
-    (cid === null ? foldedText(row.name).includes(text) : row.cid === cid);
+  labelNames: ReadonlyMap<string, string> = new Map(),
+): (subject: Pick<SearchedCampaign, 'row' | 'labels'>) => boolean {
+  const hasText = textMatcher(query, labelNames);
+  return (subject) =>
+    (status === null || subject.row.status === status) &&
+    (typeNames === null || typeNames.has(subject.row.type_name)) &&
+    hasText(subject);
 }
 
-/** The order of the list. Rows that are equal in the column stand in the order of their cids. */
+/** The order of the list; budgets are in the order of the limits in effect. Rows that are equal in the column stand in the order of their cids. */
 export function rowOrder(
   column: SortColumn,
   order: CampaignFilter['order'],
 ): (left: CampaignRow, right: CampaignRow) => number {
   const direction = order === 'asc' ? 1 : -1;
-  return (left, right) => direction * (compare(left[column], right[column]) || left.cid - right.cid);
+  const budget = budgetColumns.find((one) => one === column);
+  const valueOf = (row: CampaignRow) => (budget === undefined ? row[column] : rowLimit(row, budget));
+  return (left, right) => direction * (compare(valueOf(left), valueOf(right)) || left.cid - right.cid);
 }
 
 function compare(left: CampaignRow[SortColumn], right: CampaignRow[SortColumn]): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (typeof left === 'number' && typeof right === 'number') return left === right ? 0 : left - right;
   const [first, second] = [textOf(left), textOf(right)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
@@ -101,6 +107,7 @@ export interface CampaignCacheOptions {
 }
 
 export function createCampaignCache({ store, clock, logger }: CampaignCacheOptions): CampaignCache {
+  const conceal = createTokenConcealer(store.oauth, clock);
   const gathered = new Map<string, Gathered>();
   /** Parsed once while the service is away, however often it is searched. */
   const parsed = new Map<string, CachedListRow[]>();
@@ -137,10 +144,14 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
     if (isWhole) store.campaignCache.keepOnlyRows(profileId, [...rows.keys()]);
     store.campaignCache.keepRows(
       profileId,
-      [...rows.values()].map(({ row, readAtMs }) => ({ cid: row.cid, body: JSON.stringify(row), readAtMs })),
+      [...rows.values()].map(({ row, readAtMs }) => ({
+        cid: row.cid,
+        body: conceal(JSON.stringify(row)),
+        readAtMs,
+      })),
     );
     for (const [cid, { raw, readAtMs }] of campaigns) {
-      store.campaignCache.keepCampaign(profileId, { cid, body: JSON.stringify(raw), readAtMs });
+      store.campaignCache.keepCampaign(profileId, { cid, body: conceal(JSON.stringify(raw)), readAtMs });
     }
   }
 

@@ -19,6 +19,8 @@ export interface FinderOptions {
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
   attached(): AttachedNotes;
+  /** Names of the labels of the active profile, by id. */
+  labelNames(): ReadonlyMap<string, string>;
 }
 
 /** Search for campaigns by conditions (`campaigns.find` and its neighbours of the app API). Fails as the reads do. */
@@ -27,7 +29,8 @@ export interface Finder {
   ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
 }
 
-export function createFinder({ connections, list, full, typeNames, attached }: FinderOptions): Finder {
+export function createFinder(options: FinderOptions): Finder {
+  const { connections, list, full, typeNames, attached, labelNames } = options;
   const sorted = new WeakMap<AccountRows, { key: string; rows: readonly CampaignRow[] }>();
 
   /** The account in the order of the list; kept, since pages of one search follow each other. */
@@ -40,10 +43,14 @@ export function createFinder({ connections, list, full, typeNames, attached }: F
     return rows;
   }
 
-  function* known(rows: readonly CampaignRow[], notes: AttachedNotes): Generator<SearchedCampaign> {
+  function* accepted(
+    rows: readonly CampaignRow[],
+    accepts: ReturnType<typeof rowFilter>,
+  ): Generator<SearchedCampaign> {
+    const notes = attached();
     for (const row of rows) {
       const { labels = [], hasNote = false } = notes.get(row.cid) ?? {};
-      yield { row, edit: full.find(row.cid)?.edit ?? null, labels, hasNote };
+      if (accepts({ row, labels })) yield { row, edit: full.find(row.cid)?.edit ?? null, labels, hasNote };
     }
   }
 
@@ -53,12 +60,9 @@ export function createFinder({ connections, list, full, typeNames, attached }: F
   ): Promise<Search & { account: AccountRows }> {
     const { clocks } = connections.current();
     const [account, names] = [await list.rows(again), await typeNames(filter.types)];
-    const accepts = rowFilter(filter, names);
-    const rows = inOrder(account, filter).filter(accepts);
-    return {
-      account,
-      ...search(known(rows, attached()), conditions, clocks()),
-    };
+    const accepts = rowFilter(filter, names, labelNames());
+    const rows = accepted(inOrder(account, filter), accepts);
+    return { account, ...search(rows, conditions, clocks()) };
   }
 
   function coverageOf(

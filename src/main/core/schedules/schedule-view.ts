@@ -24,7 +24,7 @@ export interface ScheduleViewing {
  * Time between the end of a proposal and the end of the service's approval, in milliseconds; an approval that ends
  * sooner is not proposed.
  */
-export const marginMs = 30_000;
+const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
@@ -64,7 +64,8 @@ export function scheduleView(
   };
 }
 
-function dueOf(
+/** What became of the approval that a due task waits with; null if it has none. */
+export function dueOf(
   { gate, serviceClock }: ScheduleViewing,
   profileId: string,
   { approval, state }: ScheduledTask,

@@ -35,7 +35,7 @@ import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { createAttribution } from './attribution.ts';
-import { marginMs, scheduleView } from './schedule-view.ts';
+import { dueOf, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -115,11 +115,8 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   }
 
   /** True for an approval that was not proposed yet and leaves time to decide. */
-  function isNew(profileId: string, { approval }: ScheduledTask): boolean {
-    if (approval === null || approval === undefined) return false;
-    const isInTime = Date.parse(approval.expiresAt) - marginMs > serviceClock.nowMs();
-    return isInTime && gate.proposalOfApproval(profileId, approval.id) === null;
-  }
+  const isNew = (profileId: string, task: ScheduledTask): boolean =>
+    dueOf(viewing, profileId, task)?.stage === 'unproposed';
 
   const reader = createTaskReader({
     connections,

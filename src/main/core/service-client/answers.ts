@@ -86,6 +86,8 @@ export function parseAnswer<S extends z.ZodType>(
   { text, conceal }: Pick<Answer, 'text' | 'conceal'>,
   schema: S,
 ): z.output<S> {
+  // What was read is kept, shown and sent again: the credential of the request must not be in it.
+  if (conceal(text) !== text) throw unreadable('It repeats the credential of the request.');
   let value: JsonValue;
   try {
     value = parseServiceJson(text);

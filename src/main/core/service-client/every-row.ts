@@ -11,6 +11,8 @@ export interface EveryRow {
 interface Options {
   status?: StatusCode;
   signal?: AbortSignal;
+  /** Called after each page with the number of campaigns read so far. */
+  onPage?: (count: number) => void;
 }
 
 /**
@@ -19,7 +21,7 @@ interface Options {
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,
-  { status, signal }: Options = {},
+  { status, signal, onPage }: Options = {},
 ): Promise<EveryRow> {
   const rows = new Map<number, CampaignRow>();
   const totals: number[] = [];
@@ -33,6 +35,7 @@ export async function readEveryRow(
     const known = rows.size;
     const { data, total, totalPages } = await client.list({ ...query, page }, signal);
     for (const row of data) rows.set(row.cid, row);
+    onPage?.(rows.size);
     totals.push(total);
     if (rows.size === known || page >= totalPages) break;
   }

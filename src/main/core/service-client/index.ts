@@ -30,10 +30,17 @@ export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './remote/message.ts';
 export { foreignWords, isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
-export { readBytes, readText, type AnswerHeaders, type HttpAnswer } from '#system/http/answer.ts';
+export {
+  maxAnswerBytes,
+  readBytes,
+  readText,
+  textOf,
+  type AnswerHeaders,
+  type HttpAnswer,
+} from '#system/http/answer.ts';
 export { isLoopback, publicAddresses, systemLookup, type Lookup } from '#system/http/public-address.ts';
 export { failureCodes, untrustedCodes } from '#system/http/failure-codes.ts';
 export { setSystemNetwork, type SystemNetwork } from '#system/http/system-network.ts';
-export { RequestFailure, requestText, sendRequest, withDeadline } from '#system/http/request.ts';
+export { isRedirect, RequestFailure, requestText, sendRequest, withDeadline } from '#system/http/request.ts';
 export { createUrlPolicy, readPlainAddress } from './oauth/url-policy.ts';
 export type { UrlPolicy } from './oauth/url-policy.ts';

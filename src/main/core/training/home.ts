@@ -65,10 +65,13 @@ export function createHome({
       names: store.trainees.names(),
       name,
       missions: missionIds.map((id) => {
-        const points = attempts.flatMap(({ mission, score }) => (mission === id ? [score.points] : []));
+        const played = attempts.filter(({ mission }) => mission === id);
+        const points = played.flatMap(({ score, incomplete }) =>
+          incomplete === undefined ? [score.points] : [],
+        );
         return {
           id,
-          attempts: points.length,
+          attempts: played.length,
           best: points.length === 0 ? null : Math.max(...points),
           isRecommended: recommended.has(id),
         };

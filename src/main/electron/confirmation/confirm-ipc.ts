@@ -1,4 +1,4 @@
-import { loadedPictureSchema } from '#shared/app-api/index.ts';
+import { loadedPictureSchema, targetPageSchema } from '#shared/app-api/index.ts';
 import { AppError, type InputSchema } from '#shared/errors/index.ts';
 import {
   answerableCodes,
@@ -18,6 +18,7 @@ import {
   seenSchema,
   type Showing,
   showingSchema,
+  targetsAskSchema,
   type Turn,
   type Turned,
   turnedSchema,
@@ -126,6 +127,10 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
       requireActive(ask.showingId, 'asking', 'deciding', 'ended');
       return loadedPictureSchema.parse(await core.ask('confirmation', 'picture', ask));
     },
+    async targets(ask) {
+      requireActive(ask.showingId, 'asking', 'deciding', 'ended');
+      return targetPageSchema.parse(await core.ask('confirmation', 'targets', ask));
+    },
     async prepareAgain(seen) {
       const { showingId } = seen;
       requireActive(showingId, 'asking');
@@ -185,6 +190,7 @@ export function setUpConfirmIpc({ ipc, place, webContents, port }: ConfirmIpcOpt
     serve('look', seenSchema, (input) => port.look(input)),
     serve('seen', seenSchema, (input) => port.seen(input)),
     serve('picture', pictureAskSchema, (input) => port.picture(input)),
+    serve('targets', targetsAskSchema, (input) => port.targets(input)),
     serve('prepareAgain', seenSchema, (input) => port.prepareAgain(input)),
     serve('undo', seenSchema, (input) => port.undo(input)),
     serve('turn', turnSchema, (input) => port.turn(input)),

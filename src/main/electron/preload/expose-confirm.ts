@@ -25,6 +25,7 @@ export function exposeConfirm(place: PagePlace): void {
     look: (seen) => ask('look', seen),
     seen: (seen) => ask('seen', seen),
     picture: (wanted) => ask('picture', wanted),
+    targets: (wanted) => ask('targets', wanted),
     prepareAgain: (seen) => ask('prepareAgain', seen),
     undo: (seen) => ask('undo', seen),
     turn: (turn) => ask('turn', turn),

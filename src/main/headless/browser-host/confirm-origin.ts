@@ -8,6 +8,7 @@ import {
   pictureAskSchema,
   type Seen,
   seenSchema,
+  targetsAskSchema,
   type Showing,
   ticketSchema,
   turnSchema,
@@ -92,6 +93,14 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       path: '/confirmation/picture',
       async answer(request, response) {
         const output = await confirmation.picture(await readFor(request, pictureAskSchema));
+        answerJson(response, { output });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirmation/targets',
+      async answer(request, response) {
+        const output = confirmation.targets(await readFor(request, targetsAskSchema));
         answerJson(response, { output });
       },
     },

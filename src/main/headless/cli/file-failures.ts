@@ -1,15 +1,26 @@
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
 
-/** The system's reason why a file cannot be read, and the remedy, in one or two sentences. */
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such file. Check the path.',
-  ENOTDIR: 'There is no such file. Check the path.',
-  EACCES: 'You may not read it. Change its permissions, or copy it to a place of your own.',
-  EPERM: 'You may not read it. Change its permissions, or copy it to a place of your own.',
-  EISDIR: 'It is a folder. Name a file in it.',
-  ELOOP: 'Its links lead in a circle. Name the file itself.',
-  ENAMETOOLONG: 'The path is too long. Name the file from a folder that is nearer.',
+interface Reason {
+  reason: string;
+  remedy: string;
+}
+
+const missing: Reason = { reason: 'There is no such file.', remedy: 'Check the path.' };
+const forbidden: Reason = {
+  reason: 'You may not read it.',
+  remedy: 'Change its permissions, or copy it to a place of your own.',
+};
+
+/** The system's reasons why a file cannot be read. */
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EACCES: forbidden,
+  EPERM: forbidden,
+  EISDIR: { reason: 'It is a folder.', remedy: 'Name a file in it.' },
+  ELOOP: { reason: 'Its links lead in a circle.', remedy: 'Name the file itself.' },
+  ENAMETOOLONG: { reason: 'The path is too long.', remedy: 'Name the file from a folder that is nearer.' },
 };
 
 /** The code of an error of the file system; null for any other failure. */
@@ -18,15 +29,36 @@ function systemCodeOf(failure: unknown): string | null {
   return isOfSystem ? String(failure.code) : null;
 }
 
-/** Explains why a file cannot be read. Throws what is no failure of the file system. */
+function reasonOf(code: string): Reason {
+  return (
+    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: 'Check the disk, then try again.' }
+  );
+}
+
+/** Explains why a file cannot be read, and what to do. Throws what is no failure of the file system. */
 export function whyUnreadable(failure: unknown): string {
   const code = systemCodeOf(failure);
   if (code === null) throw failure;
-  return reasons[code] ?? `It cannot be read (${code}). Check the disk, then try again.`;
+  const { reason, remedy } = reasonOf(code);
+  return `${reason} ${remedy}`;
 }
 
 /** Longer paths are cut in a message, in code points. */
 const longestPath = 300;
+
+/** A file cannot be read, for a reason that has a remedy of its own. */
+class UnreadableFile extends AppError {
+  readonly #remedy: string;
+
+  constructor(name: string, { reason, remedy }: Reason, { code, data, cause }: AppError) {
+    super(code, { message: `${name}: ${reason}`, data, cause });
+    this.#remedy = remedy;
+  }
+
+  override get next(): string {
+    return this.#remedy;
+  }
+}
 
 /** The failure of work on a file that the user named, with its name. A bug is returned as it is. */
 export function withFileName(file: string, failure: unknown): unknown {
@@ -35,8 +67,12 @@ export function withFileName(file: string, failure: unknown): unknown {
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
   const expected =
     failure instanceof AppError ? failure : diskFailure(failure, isMissing ? 'not_found' : 'storage_failed');
+  const name = inertStart(file, longestPath);
   const { message, data, cause } = expected;
-  const isUnexplained = expected.code !== 'disk_full' && systemCodeOf(cause) !== null;
-  const reason = isUnexplained ? whyUnreadable(cause) : message;
-  return new AppError(expected.code, { message: `${inertStart(file, longestPath)}: ${reason}`, data, cause });
+  const causeCode = systemCodeOf(cause);
+  if (expected.code !== 'disk_full' && causeCode !== null)
+    return new UnreadableFile(name, reasonOf(causeCode), expected);
+  if (expected.code === 'not_found')
+    return new UnreadableFile(name, { ...missing, reason: message }, expected);
+  return new AppError(expected.code, { message: `${name}: ${message}`, data, cause });
 }

@@ -6,6 +6,7 @@ import {
   type DayRange,
   differenceOf,
   dimensionLabel,
+  flagText,
   formatValue,
   type IncompleteDay,
   incompleteDayOf,
@@ -52,10 +53,11 @@ function jsonOf({ report, service, source, levels }: PrintedReport): string {
     zone,
     readAt: report.readAtMs === null ? null : new Date(report.readAtMs).toISOString(),
     columns,
-    rows: rows.map(({ path, values, compared: before }) => ({
+    rows: rows.map(({ path, values, compared: before, unlike }) => ({
       ...Object.fromEntries(levels.map((level, at) => [level, path[at] ?? null])),
       values: named(values),
       compared: named(before),
+      unlike,
     })),
     totals: named(totals),
     comparedTotals: named(comparedTotals),
@@ -77,11 +79,13 @@ function printCsv({ report, levels }: PrintedReport, { out, err, toTerminal }: C
     dimensions: levels.map((level) => safe(level) ?? ''),
     columns: columns.map((column) => ({ ...column, label: safe(column.label) })),
     compared: compared !== null,
+    flagged: columns.some(({ kind }) => kind === 'share'),
   });
   const line = (text: string): void => out(text.replace(/\n$/, ''));
   line(file.head);
   for (const row of rows) {
-    line(file.rows([{ path: row.path.map(safe), values: row.values, compared: row.compared }]));
+    const flag = flagText(row, columns, usualFormats);
+    line(file.rows([{ path: row.path.map(safe), values: row.values, compared: row.compared, flag }]));
   }
 }
 
@@ -95,10 +99,11 @@ function printTable({ report, service, source, levels }: PrintedReport, { out, s
   if (day !== null) out(`  today     ${incompleteText(day)}`);
   out();
   const head = [...levels.map(dimensionLabel), ...columns.map(columnLabel)].map(inertText);
-  const lines = report.rows.map(({ path, values, compared: before }) => [
-    ...path.map((value) => (value === null ? '—' : inertText(value))),
-    ...valuesOf(report, values, before),
+  const lines = report.rows.map((row) => [
+    ...row.path.map((value) => (value === null ? '—' : inertText(value))),
+    ...valuesOf(report, row.values, row.compared),
   ]);
+  const flags = report.rows.map((row) => flagText(row, columns, usualFormats));
   const blanks = levels.slice(1).map(() => '');
   const total = ['Total', ...blanks, ...valuesOf(report, report.totals, report.comparedTotals)];
   const widths = head.map((_, at) =>
@@ -113,7 +118,10 @@ function printTable({ report, service, source, levels }: PrintedReport, { out, s
       .join('  ')
       .trimEnd();
   out(style.quiet(aligned(head)));
-  for (const cells of lines) out(aligned(cells));
+  for (const [at, cells] of lines.entries()) {
+    const flag = flags[at] ?? '';
+    out(flag === '' ? aligned(cells) : `${aligned(cells)}  ⚑ ${flag}`);
+  }
   out(style.strong(aligned(total)));
   if (lines.length === 0) out('The service has no rows for these days.');
 }
@@ -134,9 +142,7 @@ function valuesOf(
     if (compared === null) return shown;
     const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null, usualFormats);
     if (difference === null) return `${shown} (—)`;
-    // The difference of two shares is one of points: a ratio of ratios misleads.
-    const by = column.kind === 'share' ? difference.absolute : (difference.ratio ?? difference.absolute);
-    return `${shown} (${by})`;
+    return `${shown} (${difference.ratio ?? difference.absolute})`;
   });
 }
 

@@ -63,7 +63,7 @@ The current day is incomplete; totals and comparisons leave it out, unless it is
 
 /** Two examples of each command, most frequent first. */
 const examples = {
-  open: ['countersign', 'countersign open --no-open --data ~/try-countersign'],
+  open: ['countersign', 'countersign open --no-open --json --data ~/try-countersign'],
   demo: ['countersign demo', 'countersign demo --data ~/try-countersign'],
   'verify-ledger': [
     'countersign verify-ledger ledger.jsonl',
@@ -140,6 +140,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     )
     .addOption(campaignsOption())
     .option('--no-open', 'print the address only')
+    .option('--json', 'print version and address as JSON')
     // As the default it also gets what is no command at all; that deserves its own words.
     .allowExcessArguments()
     .action(async (options: OpenOptions, command: Command) => {

@@ -8,11 +8,9 @@ import {
 } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { admissionText, batchText, changeText, statusText } from './proposal-text.ts';
+import { admissionText, batchText, changeText, statusText, warningText } from './proposal-text.ts';
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
-
-const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
 /**
  * The confirmation in lines of plain text: the words and figures of the window, made by the core. Every text is inert,
@@ -26,10 +24,7 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
     style.strong(inertText(proposal.title)),
     '',
     ...(isAdmission ? [] : riskText(proposal, style)),
-    ...warnings.map(({ severity, text }) => {
-      const line = `${severityWords[severity]}: ${inertText(text)}`;
-      return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
-    }),
+    ...warnings.map((warning) => warningText(warning, style)),
     ...outdatedText(proposal, style),
     ...factsText(proposal, style),
     '',

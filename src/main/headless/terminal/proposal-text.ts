@@ -130,6 +130,17 @@ export function admissionSentence({ state }: ProposalView): string | null {
 type Batch = Extract<ProposalDetail, { kind: 'batch' }>;
 type Member = Batch['members'][number];
 
+const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
+
+/** One warning in a line. */
+export function warningText(
+  { severity, text }: Pick<ProposalView['warnings'][number], 'severity' | 'text'>,
+  style: Style,
+): string {
+  const line = `${severityWords[severity]}: ${inertText(text)}`;
+  return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
+}
+
 /** Every change of a batch with its money, none left out, and what was left out on purpose. */
 export function batchText({ members, skipped }: Batch, style: Style): string[] {
   return [
@@ -137,7 +148,7 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
       `── What changes (${usualFormats.counted(members.length, 'change')}, each with its own result)`,
     ),
     ...members.flatMap((member, index) => memberText(member, index + 1, style)),
-    ...(skipped.length === 0 ? [] : [style.quiet(`── Left out on purpose: ${skipped.length}`)]),
+    ...(skipped.length === 0 ? [] : [style.quiet(`── Not included: ${skipped.length}`)]),
     ...skipped.map(({ what, because }) => `  ${inertText(what)}: ${inertText(because)}`),
   ];
 }
@@ -156,6 +167,7 @@ function memberText(member: Member, number: number, style: Style): string[] {
     `${number}. ${nameOf(member)}  ${perDayText(member.perDay)}`,
     ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),
     ...whatChanges(member, style).map((line) => `    ${line}`),
+    ...member.remarks.map((remark) => `    ${warningText(remark, style)}`),
     ...(member.quotation === null ? [] : [`    In its own words: ${quoted(member.quotation)}`]),
   ];
 }

@@ -33,7 +33,7 @@ export async function readText(
   maxBytes = maxAnswerBytes,
 ): Promise<string> {
   const bytes = await readBytes({ body }, maxBytes);
-  return bytes === null ? '' : decode(bytes);
+  return bytes === null ? '' : textOf(bytes);
 }
 
 /** Every byte of an answer; null for one that is larger than so many bytes, the rest of which is not waited for. */
@@ -51,7 +51,8 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-function decode(bytes: Uint8Array): string {
+/** The text of an answer, without the byte order mark before it; none at all if it is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

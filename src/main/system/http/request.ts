@@ -64,8 +64,12 @@ export class RequestFailure extends Error {
 /** A connection that is silent for this long is dead, in milliseconds. */
 const silenceMs = 300_000;
 
-/** Statuses that send a client elsewhere. */
 const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** True for a status that sends a client elsewhere. */
+export function isRedirect({ status }: { status: number }): boolean {
+  return redirects.has(status);
+}
 
 /** A proxy asks for its own credentials: inside of a tunnel there is none, so this is no answer of the service. */
 const proxyAuthentication = 407;
@@ -227,7 +231,7 @@ function leadingTo(addresses: readonly string[]): LookupFunction {
 
 /** Null for a status that is an answer of the service. */
 function refusalOf(status: number, onRedirect: 'fail' | 'answer'): Error | null {
-  if (redirects.has(status) && onRedirect === 'fail') {
+  if (isRedirect({ status }) && onRedirect === 'fail') {
     return coded('The service redirects elsewhere', failureCodes.redirect);
   }
   if (status === proxyAuthentication) return new Error('A proxy asks for credentials');

@@ -1,7 +1,7 @@
 import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, rowAt, shownPart } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
@@ -9,6 +9,7 @@ import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import { type IconName, keysOf } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** One thing the palette can do. */
@@ -32,8 +33,8 @@ const themes: { theme: Theme; label: string; icon: IconName }[] = [
 const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
   { status: 1, label: 'Activate', icon: 'play' },
-  { status: 4, label: 'Schedule', icon: 'clock' },
-  { status: 2, label: 'Suspend', icon: 'minus' },
+  { status: 4, label: 'Set to Scheduled', icon: 'clock' },
+  { status: 2, label: 'Remove', icon: 'minus' },
 ];
 
 /** Every action that the page offers now. */
@@ -45,31 +46,14 @@ function goTo(): Command[] {
   const { navigate, requestFocus, show } = uiStore.getState();
   const group = 'Go to';
   return [
-    {
-      id: 'go-campaigns',
+    ...sections.map(({ name, label, icon, route }) => ({
+      id: `go-${name}`,
       group,
-      label: 'Campaigns',
-      icon: 'campaigns',
-      keys: keysOf('campaigns'),
-      run: () => navigate({ page: 'campaigns', cid: null }),
-    },
-    { id: 'go-drafts', group, label: 'Drafts', icon: 'drafts', run: () => navigate({ page: 'drafts' }) },
-    {
-      id: 'go-proposals',
-      group,
-      label: 'Proposals',
-      icon: 'proposals',
-      keys: keysOf('proposals'),
-      run: () => navigate({ page: 'proposals', id: null }),
-    },
-    {
-      id: 'go-reports',
-      group,
-      label: 'Reports',
-      icon: 'reports',
-      keys: keysOf('reports'),
-      run: () => navigate({ page: 'reports', parameters: '' }),
-    },
+      label,
+      icon,
+      keys: keysOf(name),
+      run: () => navigate(route),
+    })),
     {
       id: 'go-alerts',
       group,
@@ -78,34 +62,11 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
     },
     {
-      id: 'go-schedules',
-      group,
-      label: 'Schedules',
-      icon: 'schedules',
-      run: () => navigate({ page: 'schedules', id: null }),
-    },
-    {
-      id: 'go-ledger',
-      group,
-      label: 'Ledger',
-      icon: 'ledger',
-      keys: keysOf('ledger'),
-      run: () => navigate({ page: 'ledger' }),
-    },
-    {
       id: 'go-decisions',
       group,
       label: 'Your decisions',
       icon: 'check-circle',
       run: () => navigate({ page: 'decisions' }),
-    },
-    {
-      id: 'go-agents',
-      group,
-      label: 'Agents',
-      icon: 'agents',
-      keys: keysOf('agents'),
-      run: () => navigate({ page: 'agents' }),
     },
     ...(isTraining() ? [] : beyondWorkspaces(group)),
     {
@@ -209,9 +170,9 @@ function agents(): Command[] {
 }
 
 function selected(formats: Formats): Command[] {
-  const { selection, list, cursor, clearSelection } = campaignsStore.getState();
+  const { selection, found, list, cursor, clearSelection } = campaignsStore.getState();
   const { navigate, requestFocus } = uiStore.getState();
-  const count = selection.cids.size;
+  const count = shownPart(selection, found).cids.size;
   const row = list ? rowAt(list, cursor) : undefined;
   const edit: Command[] = row
     ? [

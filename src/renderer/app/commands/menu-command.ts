@@ -20,18 +20,24 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.campaigns':
       show(null);
       return navigate({ page: 'campaigns', cid: null });
+    case 'go.drafts':
+      show(null);
+      return navigate({ page: 'drafts' });
     case 'go.proposals':
       show(null);
       return navigate({ page: 'proposals', id: null });
+    case 'go.reports':
+      show(null);
+      return navigate({ page: 'reports', parameters: '' });
+    case 'go.schedules':
+      show(null);
+      return navigate({ page: 'schedules', id: null });
     case 'go.ledger':
       show(null);
       return navigate({ page: 'ledger' });
     case 'go.agents':
       show(null);
       return navigate({ page: 'agents' });
-    case 'go.reports':
-      show(null);
-      return navigate({ page: 'reports', parameters: '' });
     case 'go.guide':
       show(null);
       return navigate({ page: 'guide', place: null });

@@ -3,6 +3,7 @@ import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, isApple, KeyHint, keysOf } from '#renderer/ui/index.ts';
 import { stopWords } from '../emergency-stop.ts';
+import { sections } from '../sections.ts';
 import styles from './palette.module.css';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
@@ -12,13 +13,9 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
     keys: [
       { keys: keysOf('palette'), does: 'Search and commands' },
       { keys: keysOf('search'), does: 'Search campaigns' },
-      { keys: keysOf('campaigns'), does: 'Campaigns' },
-      { keys: keysOf('proposals'), does: 'Proposals' },
-      { keys: keysOf('ledger'), does: 'Ledger' },
-      { keys: keysOf('agents'), does: 'Agents' },
-      { keys: keysOf('reports'), does: 'Reports' },
-      { keys: keysOf('undo'), does: 'Undo the last change of drafts' },
-      { keys: keysOf('redo'), does: 'Redo it' },
+      ...sections.map(({ name, label }) => ({ keys: keysOf(name), does: label })),
+      { keys: keysOf('undo'), does: 'Undo the last draft change' },
+      { keys: keysOf('redo'), does: 'Redo' },
       { keys: keysOf('emergencyStop'), does: stopWords() },
       ...(desktopHost ? [{ keys: keysOf('menuSettings'), does: 'Settings' }] : []),
       { keys: keysOf('shortcutList'), does: 'Keyboard shortcuts' },
@@ -44,7 +41,7 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
       { keys: [...keysOf('nextRow'), '↓'], does: 'Next row' },
       { keys: [...keysOf('previousRow'), '↑'], does: 'Previous row' },
       { keys: ['→', '←'], does: 'Expand or collapse a level' },
-      { keys: ['Enter'], does: 'Look into the row' },
+      { keys: ['Enter'], does: 'Show details' },
       { keys: keysOf('onlyValue'), does: 'Show only this value' },
       { keys: keysOf('excludeValue'), does: 'Exclude or include the value' },
       { keys: [...keysOf('selectRow'), 'Space'], does: 'Select the row' },

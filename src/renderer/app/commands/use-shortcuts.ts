@@ -5,6 +5,7 @@ import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain, shortcutOf } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
+import { sections } from '../sections.ts';
 import { doMenuCommand } from './menu-command.ts';
 
 /**
@@ -13,10 +14,12 @@ import { doMenuCommand } from './menu-command.ts';
  */
 const menuCommands = {
   menuCampaigns: 'go.campaigns',
+  menuDrafts: 'go.drafts',
   menuProposals: 'go.proposals',
+  menuReports: 'go.reports',
+  menuSchedules: 'go.schedules',
   menuLedger: 'go.ledger',
   menuAgents: 'go.agents',
-  menuReports: 'go.reports',
   menuSearch: 'search',
   menuShortcutList: 'shortcuts',
   menuSettings: 'go.settings',
@@ -53,8 +56,7 @@ function press(event: KeyboardEvent): boolean {
   if (pressAnywhere(event)) return true;
   if (modalIsOpen() || isTyping(event.target)) return false;
   const { route, show, navigate, requestFocus } = uiStore.getState();
-  const places = ['campaigns', 'proposals', 'ledger', 'agents', 'reports'] as const;
-  const name = shortcutOf(event, ['shortcutList', 'search', ...places]);
+  const name = shortcutOf(event, ['shortcutList', 'search', ...sections.map((section) => section.name)]);
   switch (name) {
     case null:
       return false;
@@ -65,19 +67,11 @@ function press(event: KeyboardEvent): boolean {
       if (route.page !== 'campaigns' || panelCoversMain()) navigate({ page: 'campaigns', cid: null });
       requestFocus('search');
       return true;
-    case 'campaigns':
-      navigate({ page: 'campaigns', cid: null });
+    default: {
+      const section = sections.find((one) => one.name === name);
+      if (section) navigate(section.route);
       return true;
-    case 'proposals':
-      navigate({ page: 'proposals', id: null });
-      return true;
-    case 'reports':
-      navigate({ page: 'reports', parameters: '' });
-      return true;
-    case 'ledger':
-    case 'agents':
-      navigate({ page: name });
-      return true;
+    }
   }
 }
 

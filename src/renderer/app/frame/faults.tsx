@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, cx, Dialog, EmptyState, shortcutWords } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import styles from './shell.module.css';
 
@@ -10,8 +10,7 @@ const reload = (
   </Button>
 );
 
-const safetyStatement =
-  'Your data is not affected: nothing is sent without your approval, and everything that you approved is in the ledger.';
+const safetyStatement = 'Your data is safe, and nothing is sent without your approval.';
 
 /** In place of a page, or of a panel beside it, that has failed. */
 export const pageFault = (
@@ -43,7 +42,7 @@ export const windowFault = (
 /** In place of the title bar: its stop alone. */
 export const titleBarFault = (
   <header className={cx(styles.title, styles.crowded)}>
-    <strong>The title bar stopped working. Reload to see the profile.</strong>
+    <strong role="alert">The title bar stopped working. Reload to see the profile.</strong>
     <span />
     <div className={styles.faultActions}>
       <Button size="small" icon="refresh" onClick={() => location.reload()}>
@@ -70,11 +69,28 @@ export const noticeFault = (
   </Banner>
 );
 
-export const railFault = <nav className={styles.rail} aria-label="Sections" />;
+export const railFault = (
+  <nav className={styles.rail} aria-label="Sections">
+    <button
+      type="button"
+      className={styles.entry}
+      title="The sections stopped working. Reload the window."
+      onClick={() => location.reload()}
+    >
+      <Icon name="refresh" />
+      <span className={styles.word}>Reload sections</span>
+    </button>
+  </nav>
+);
 
 export const statusFault = (
   <footer className={styles.status} aria-label="Status">
-    <span className={styles.item}>The status cannot be shown: reload the window.</span>
+    <span className={styles.item} role="alert">
+      The status line stopped working.
+    </span>
+    <button type="button" className={cx(styles.item, styles.pressable)} onClick={() => location.reload()}>
+      <Icon name="refresh" size={12} /> Reload
+    </button>
   </footer>
 );
 
@@ -84,7 +100,10 @@ export const dialogFault = <DialogFault />;
 function DialogFault(): ReactElement {
   return (
     <Dialog title="This dialog stopped working" onClose={() => uiStore.getState().show(null)}>
-      <p>{safetyStatement}</p>
+      <div className={styles.dialogFault}>
+        <p>{safetyStatement}</p>
+        {reload}
+      </div>
     </Dialog>
   );
 }

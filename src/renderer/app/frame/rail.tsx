@@ -5,26 +5,19 @@ import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/i
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
-import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
+import { Badge, Icon, keysOf, Pill, type IconName } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { sections } from '../sections.ts';
 import styles from './shell.module.css';
 
 interface EntryProps {
   route: Route;
   label: string;
   icon: IconName;
+  /** The key that leads there. */
+  keyName?: string;
 }
-
-const entries: EntryProps[] = [
-  { route: { page: 'campaigns', cid: null }, label: 'Campaigns', icon: 'campaigns' },
-  { route: { page: 'drafts' }, label: 'Drafts', icon: 'drafts' },
-  { route: { page: 'proposals', id: null }, label: 'Proposals', icon: 'proposals' },
-  { route: { page: 'reports', parameters: '' }, label: 'Reports', icon: 'reports' },
-  { route: { page: 'schedules', id: null }, label: 'Schedules', icon: 'schedules' },
-  { route: { page: 'ledger' }, label: 'Ledger', icon: 'ledger' },
-  { route: { page: 'agents' }, label: 'Agents', icon: 'agents' },
-];
 
 const profiles: EntryProps = {
   route: { page: 'profiles', id: null },
@@ -40,8 +33,8 @@ export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
   return (
     <nav className={styles.rail} aria-label="Sections">
-      {entries.map((entry) => (
-        <Entry key={entry.route.page} {...entry} />
+      {sections.map(({ name, ...entry }) => (
+        <Entry key={name} {...entry} keyName={keysOf(name).join(' ')} />
       ))}
       <span className={styles.spacer} />
       {!isTraining() && <TrainingEntry />}
@@ -64,12 +57,14 @@ function TrainingEntry(): ReactElement {
     >
       <Icon name="training" />
       <span className={styles.word}>Training</span>
-      <Icon name="external" size={12} />
+      <span className={styles.opens}>
+        <Icon name="external" size={12} />
+      </span>
     </button>
   );
 }
 
-function Entry({ route, label, icon }: EntryProps): ReactElement {
+function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
   const page = useStore(uiStore, (state) => state.route.page);
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
   const here =
@@ -82,7 +77,7 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
       href={routeHref(route)}
       className={styles.entry}
       aria-current={here ? 'page' : undefined}
-      title={label}
+      title={keyName === undefined ? label : `${label} (key ${keyName})`}
     >
       <Icon name={icon} />
       <span className={styles.word}>{label}</span>

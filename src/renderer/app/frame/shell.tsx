@@ -2,12 +2,12 @@ import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, Region, ToastCorner } from '#renderer/ui/index.ts';
+import { cx, focusContent, Region, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
-import { FreezeNotices, NotPausedBand, PolicyBand } from '../freeze.tsx';
+import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
 import { gateOf } from '../gate.tsx';
 import { ShortcutsDialog } from '../commands/shortcuts.tsx';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
@@ -85,6 +85,9 @@ export function Shell({
   return (
     <ToastCorner>
       <div className={cx(styles.shell, !hasRail && styles.railless)}>
+        <button type="button" className={styles.skip} onClick={focusContent}>
+          Skip to content
+        </button>
         <Region fallback={titleBarFault}>{titleBar}</Region>
         {hasRail && (
           <Region fallback={railFault}>
@@ -99,6 +102,7 @@ export function Shell({
           </Region>
           <Region fallback={noticeFault}>
             <NotPausedBand />
+            <PausedBand />
           </Region>
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>

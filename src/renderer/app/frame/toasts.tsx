@@ -94,15 +94,15 @@ export function Switching(): ReactElement | null {
     const name = list?.items.find(({ id }) => id === asking)?.name ?? '';
     return (
       <Question
-        title="Discard what is typed and no value yet?"
+        title="Discard unfinished input?"
         stay="Stay here"
         goOn="Discard and switch"
         onStay={stay}
         onGoOn={() => void discardAndSwitch()}
       >
         <p>
-          It belongs to the active profile, and is lost when you switch to <ForeignText text={name} />. Drafts
-          and waiting proposals are kept.
+          What you typed is not a valid value yet, and is lost when you switch to <ForeignText text={name} />.
+          Drafts are kept.
         </p>
       </Question>
     );

@@ -2,7 +2,7 @@ import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import type { Showing, Turn } from '#shared/host-api/index.ts';
 import type { Flow, FlowEvent } from './flow.ts';
 import { type Choice, type Gesture, isArmed, type GestureEvent } from './gesture.ts';
-import type { LoadedPicture } from '#shared/app-api/index.ts';
+import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Everything that the page draws. */
@@ -42,6 +42,8 @@ export interface Confirmation {
   turn(to: Turn['to']): void;
   /** Loads a picture that the shown proposal names. Fails as the bridge does, and with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
+  /** Reads a page of the campaigns that the shown proposal lists; null if that failed, or after the decision. */
+  targets(from: number): Promise<TargetPage['targets'] | null>;
   /** The person has read the outcome. */
   close(): void;
 }

@@ -126,6 +126,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     undo: requests.undo,
     turn: requests.turn,
     picture: requests.picture,
+    targets: requests.targets,
     // A host that does not answer keeps its window; the person closes it by its frame.
     close: () => void bridge.close().catch(() => {}),
   };

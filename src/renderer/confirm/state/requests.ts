@@ -1,4 +1,4 @@
-import type { LoadedPicture } from '#shared/app-api/index.ts';
+import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Turn } from '#shared/host-api/index.ts';
 import type { FlowEvent } from './flow.ts';
@@ -91,6 +91,16 @@ export function createRequests(page: Page, surroundings: Surroundings) {
       const { flow } = page.state();
       if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
       return bridge.picture(flow.showing, url);
+    },
+    async targets(from: number): Promise<TargetPage['targets'] | null> {
+      const { flow } = page.state();
+      if (flow.kind !== 'asking' && flow.kind !== 'deciding') return null;
+      try {
+        return (await bridge.targets(flow.showing, from)).targets;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return null;
+      }
     },
   };
 }

@@ -15,12 +15,12 @@ export function AboutDialog(): ReactElement {
       <div className={styles.about}>
         <VersionList />
         <p className={styles.quiet}>
-          No telemetry: Countersign connects only to the services that you configured, to where the pictures
-          of a campaign that you open are, and to the publisher for updates if you let it.
+          No telemetry: Countersign connects only to your services, to pictures of a campaign that you open,
+          and to the publisher for updates if you let it.
         </p>
         <section className={styles.licences} aria-label="Licences">
           <h3 className={styles.title}>Licences</h3>
-          <p className={styles.quiet}>Countersign contains these packages, each under its own licence.</p>
+
           <NoticeList notices={notices} />
           {hasChromiumNotices && (
             <p className={styles.chromium}>

@@ -49,10 +49,7 @@ export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
         </Button>
       </Spread>
       <Profile agent={agent} />
-      <p>
-        {mayWords(scopes)}
-        {scopes.includes('svc:write') && <span> Each change waits for you.</span>}
-      </p>
+      <p>{mayWords(scopes)}</p>
       <p className={styles.small}>{tallyWords(tally)}</p>
       <Since agent={agent} />
     </li>

@@ -5,16 +5,16 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
-export function tallyWords({ asked, approved, denied, expired, waiting }: AgentView['tally']): string {
+export function tallyWords({ asked, approved, denied, ...others }: AgentView['tally']): string {
   if (asked === 0) return 'no requests yet';
-  const parts = [
+  const { expired, withdrawn, outdated, waiting } = others;
+  const rest = Object.entries({ expired, withdrawn, outdated, waiting }).filter(([, count]) => count > 0);
+  return [
     `${asked} requested`,
     `${approved} approved`,
     `${denied} denied`,
-    ...(expired === 0 ? [] : [`${expired} expired`]),
-    ...(waiting === 0 ? [] : [`${waiting} waiting`]),
-  ];
-  return parts.join(' · ');
+    ...rest.map(([word, count]) => `${count} ${word}`),
+  ].join(' · ');
 }
 
 /** `Repeated refreshes: 3, last 14:02`. */
@@ -51,9 +51,11 @@ export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[];
   };
 }
 
-/** The number of connected agents, in words for the head of the page. */
-export function connectedWords(agents: readonly AgentView[]): string {
-  const count = agents.filter(({ connected }) => connected).length;
+/** The number of connected agents, in words for the head of the page; null if no agent has access. */
+export function connectedWords(agents: readonly AgentView[]): string | null {
+  const { admitted } = byAccess(agents);
+  const count = admitted.filter(({ connected }) => connected).length;
+  if (admitted.length === 0) return null;
   return count === 0 ? 'none connected' : `${count} connected`;
 }
 
@@ -136,7 +138,7 @@ export function reachWords({
   profile,
   elsewhere,
 }: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
-  const pause = `It freezes agents everywhere; the pause is for ${quoted(profile)} alone.`;
+  const pause = `Agents are frozen everywhere; the pause is for ${quoted(profile)} alone.`;
   if (elsewhere.length === 0) return pause;
   const names = elsewhere.map(quoted);
   const [verb, whose] = elsewhere.length === 1 ? ['has', 'its'] : ['have', 'their'];

@@ -68,8 +68,7 @@ export function AgentsView(): ReactElement {
       )}
       {view !== null && view.frozenSinceMs !== null && (
         <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} their requests are refused, and their
-          waiting proposals are withdrawn.
+          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} every request is refused.
         </Banner>
       )}
       {view && <Body view={view} />}
@@ -124,8 +123,6 @@ function WaitingChanges(): ReactElement | null {
 
 function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const profile = useStore(sessionStore, (state) => state.session?.profile);
-  const admitted = view.agents.some(({ ended }) => ended === null);
-  const asking = useStore(admissionsStore, ({ waiting }) => waiting.length > 0);
   const [connecting, setConnecting] = useState(false);
   const connect = useRef<HTMLDivElement>(null);
   const showConnect = (): void => {
@@ -140,17 +137,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         <EndpointCard endpoint={view.endpoint} />
         <AdmissionsCard />
         <WaitingChanges />
-        {!admitted && !asking && (
-          <EmptyState
-            icon="agents"
-            title="No agent has access"
-            action={view.endpoint.url !== '' && <Button onClick={showConnect}>Connect an agent</Button>}
-          >
-            An agent is a program such as Claude Code that works with your campaigns through Countersign. It
-            may read; every change that it proposes waits for your approval.
-          </EmptyState>
-        )}
-        {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
+        <AgentsCard agents={view.agents} onConnect={view.endpoint.url === '' ? null : showConnect} />
         {profile?.kind === 'demo' && !isTraining() && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
         <RefusedCard />
@@ -206,12 +193,27 @@ function AdmissionsCard(): ReactElement | null {
 }
 
 /** The agents with access, and folded below, those whose access has ended. */
-function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+function AgentsCard(props: {
+  agents: readonly AgentView[];
+  /** Shows how an agent is connected; null while none can be. */
+  onConnect: (() => void) | null;
+}): ReactElement {
+  const { agents, onConnect } = props;
   const { admitted, ended } = byAccess(agents);
+  const isEmpty = admitted.length === 0;
   return (
-    <Card level={2} title="Agents with access">
-      {admitted.length === 0 ? (
-        <p className={styles.soft}>None</p>
+    <Card
+      level={2}
+      title="Agents with access"
+      actions={
+        isEmpty && onConnect !== null ? <Button onClick={onConnect}>Connect an agent</Button> : undefined
+      }
+    >
+      {isEmpty ? (
+        <p className={styles.soft}>
+          None. An agent, such as Claude Code, reads your campaigns and proposes changes that wait for your
+          approval.
+        </p>
       ) : (
         <ul className={styles.list} aria-label="Agents with access">
           {admitted.map((agent) => (
@@ -246,10 +248,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
       onStay={() => ask(null)}
       onGoOn={() => void goOn()}
     >
-      <p>
-        It is disconnected at once, and its waiting proposals are withdrawn. Changes that you approved stay.
-        To work again it has to request access.
-      </p>
+      <p>It is disconnected and its waiting proposals are withdrawn. Approved changes stay.</p>
     </Question>
   );
 }

@@ -28,12 +28,10 @@ export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactEle
       />
       {client && <Recipes client={client} />}
       <p className={styles.soft}>
-        It opens a page in your browser that shows two words, and Countersign asks you in its own window.
-        Allow it only if the words are the same.
+        Your browser shows two words. Allow the agent in Countersign only if the words match.
       </p>
-      <p className={styles.small}>The address of Countersign for agents on this computer:</p>
+      <p className={styles.small}>Address, for agents on this computer only:</p>
       <CopiedText text={url} about="the address" />
-      <p className={styles.soft}>It cannot be reached from outside, and you allow each agent once.</p>
     </FoldedCard>
   );
 }
@@ -87,7 +85,7 @@ export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoin
       }
     >
       <Banner tone="danger" title={problem.message}>
-        {problem.next} With another port every agent has to connect again.
+        {problem.next} On another port, every agent has to connect again.
       </Banner>
     </Card>
   );

@@ -9,8 +9,7 @@ import styles from './agents.module.css';
 
 const realStop = {
   title: 'Emergency stop',
-  reach:
-    'The same control is in the title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.',
+  reach: null,
 };
 
 /** In training the control of the frame and its key act on the real agents; this card acts on those of the workspace. */
@@ -25,6 +24,8 @@ export function EmergencyStopCard(): ReactElement {
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
   const { view: agents, freeze } = useStore(agentsStore);
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
+  // While agents are frozen, a band over every page says so and offers it.
+  const paused = isFrozen ? null : (view?.paused ?? null);
   // Results of starting and resuming are shown over every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   const { title, reach } = isTraining() ? practiceStop : realStop;
@@ -42,17 +43,17 @@ export function EmergencyStopCard(): ReactElement {
               Freeze agents only
             </Button>
           )}
-          {view?.paused && (
+          {paused !== null && (
             <Button icon="play" disabled={doing !== null} onClick={() => void resume()}>
-              {doing === 'resume' ? 'Preparing…' : 'Resume campaigns…'}
+              {doing === 'resume' ? 'Preparing…' : paused.campaigns === 1 ? 'Resume it…' : 'Resume them…'}
             </Button>
           )}
         </>
       }
     >
       <p className={styles.soft}>
-        One press freezes all agents at once, withdraws their waiting proposals, and prepares one pause of the
-        campaigns below for you to confirm. It needs neither tools nor a sign-in. {reach}{' '}
+        Freezes all agents at once, withdraws what they have waiting, and prepares one pause for you to
+        confirm. {reach !== null && <span>{reach} </span>}
         <a href={routeHref({ page: 'guide', place: 'emergency-stop' })}>Read about the emergency stop</a>
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
@@ -62,11 +63,10 @@ export function EmergencyStopCard(): ReactElement {
         </Banner>
       )}
       {view && <CampaignsToPauseChoice key={JSON.stringify(view.set)} set={view.set} />}
-      {view?.paused && (
-        <p title={formats.moment(view.paused.atMs)}>
-          {formats.counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
-          {formats.when(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one
-          change that you confirm.
+      {paused !== null && (
+        <p title={formats.moment(paused.atMs)}>
+          {formats.counted(paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
+          {formats.when(paused.atMs, Date.now())}.
         </p>
       )}
     </Card>
@@ -101,9 +101,9 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
           {
             id: 'running',
             label: 'All running campaigns',
-            hint: 'Every campaign that is Active or Scheduled.',
+            hint: 'Active or Scheduled.',
           },
-          { id: 'chosen', label: 'These campaigns', hint: 'Those that are running.' },
+          { id: 'chosen', label: 'These campaigns', hint: 'Those of them that run.' },
         ]}
         onChange={(id) => {
           setKind(id === 'chosen' ? 'chosen' : 'running');

@@ -32,10 +32,7 @@ import styles from './agents.module.css';
 import parts from './agents.module.css';
 import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
-const editButtonId = 'edit-guardrails';
 const formId = 'guardrails-form';
-
-const editButton = (): HTMLElement | null => document.getElementById(editButtonId);
 
 /** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
@@ -56,7 +53,6 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       actions={
         stored !== null && form === null ? (
           <Button
-            id={editButtonId}
             onClick={() =>
               changeAndFocus(
                 () => edit(),
@@ -70,7 +66,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       }
     >
       <p className={styles.soft}>
-        Limits block requests; they never approve. What passes them waits for your approval as before.{' '}
+        Limits block requests; they never approve.{' '}
         <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
       {failure && (
@@ -101,12 +97,9 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
   const formats = useFormats();
   const { guardrails, kind } = props;
   const others = guardrailSentences(withoutMain(guardrails), formats);
-  const button = guardrailSentences(guardrails, formats).length > 0 ? 'Edit' : 'Set limits';
   return (
     <>
-      <p>
-        {limitsSentence(guardrails, kind, formats)} Choose {button} to change this.
-      </p>
+      <p>{limitsSentence(guardrails, kind, formats)}</p>
       {others.length > 0 && (
         <ul className={styles.sentences} aria-label="Limits">
           {others.map((sentence) => (
@@ -128,8 +121,8 @@ function FixedLimits(): ReactElement | null {
   return (
     <section className={styles.fixed} aria-label="Fixed by your administrator">
       <p>
-        <Icon name="lock" size={14} /> Fixed by your administrator, for every profile. Limits that you set can
-        only be tighter.
+        <Icon name="lock" size={14} /> Fixed by your administrator for every profile. Yours can only be
+        tighter.
       </p>
       <ul className={styles.sentences}>
         {sentences.map((sentence) => (
@@ -143,7 +136,7 @@ function FixedLimits(): ReactElement | null {
 interface RuleProps {
   rule: Rule;
   label: string;
-  hint: string;
+  hint?: string;
   fields: { field: GuardrailField; label: string; unit?: string }[];
 }
 
@@ -151,31 +144,31 @@ const rules: RuleProps[] = [
   {
     rule: 'bidFactor',
     label: 'Limit how far a bid may rise in one change',
-    hint: 'A bid that is 0 now may then not be raised at all.',
+    hint: 'A bid of 0 can’t be raised then.',
     fields: [{ field: 'bidFactor', label: 'Times the current bid', unit: '×' }],
   },
   {
     rule: 'raise',
     label: 'Limit how much a change may add to the money at risk per day',
-    hint: 'Unlimited is always more than that.',
+    hint: 'Unlimited is always blocked.',
     fields: [{ field: 'raise', label: 'Per day', unit: '$' }],
   },
   {
     rule: 'raiseUntilEnd',
     label: 'Limit how much a change may add to the money at risk until the end',
-    hint: 'Of the flight or the total budget. A campaign that may run longer adds one day at least.',
+    hint: 'Until the flight or the total budget ends. Running longer adds one day at least.',
     fields: [{ field: 'raiseUntilEnd', label: 'Until the end', unit: '$' }],
   },
   {
     rule: 'campaigns',
     label: 'Limit how many campaigns one change may touch',
-    hint: 'Larger changes have to be proposed in parts.',
+
     fields: [{ field: 'campaigns', label: 'Campaigns' }],
   },
   {
     rule: 'pace',
     label: 'Limit how many changes one agent may propose',
-    hint: 'Counts all of them, approved or denied.',
+    hint: 'Denied changes count too.',
     fields: [
       { field: 'paceChanges', label: 'Changes' },
       { field: 'paceMinutes', label: 'Within (minutes)' },
@@ -184,7 +177,7 @@ const rules: RuleProps[] = [
   {
     rule: 'spendPace',
     label: 'Limit how much one agent may add to the money at risk over time',
-    hint: 'Counts what you approved for it and what waits for you.',
+    hint: 'Counts approved and waiting changes.',
     fields: [
       { field: 'spendAmount', label: 'Per day', unit: '$' },
       { field: 'spendHours', label: 'Within (hours)' },
@@ -193,7 +186,7 @@ const rules: RuleProps[] = [
   {
     rule: 'quiet',
     label: 'Quiet hours',
-    hint: 'In the zone of their profile. From 22 until 7 spans midnight.',
+    hint: 'In the profile’s time zone.',
     fields: [
       { field: 'quietFrom', label: 'From (hour)' },
       { field: 'quietUntil', label: 'Until (hour)' },
@@ -220,10 +213,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (doing !== null || outdated) return;
-    // The focus goes back with the form, unless the person is elsewhere by then.
-    void save().then((isStored) => {
-      if (isStored && document.activeElement === document.body) editButton()?.focus();
-    });
+    void save();
   }
 
   return (
@@ -249,7 +239,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
         <Button type="submit" kind="primary" disabled={doing !== null || outdated}>
           {doing === 'save' ? 'Saving…' : 'Save limits'}
         </Button>
-        <Button kind="quiet" disabled={doing !== null} onClick={() => changeAndFocus(discard, editButton)}>
+        <Button kind="quiet" disabled={doing !== null} onClick={discard}>
           Cancel
         </Button>
       </Buttons>
@@ -285,7 +275,7 @@ function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
       }
     >
       Stored now: {sentences.length > 0 ? sentences.join(' ') : 'no limits.'} With <em>Keep mine</em>, limits
-      that you did not edit become as stored. Nothing is stored before you save.
+      that you did not edit are taken from there.
     </Banner>
   );
 }

@@ -58,7 +58,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   return (
     <fieldset className={styles.protected} data-setting="untouchable" data-entries="">
       <legend className={styles.legend}>Protected campaigns</legend>
-      <p className={styles.small}>No agent may touch these. Search by name or exact ID.</p>
+      <p className={styles.small}>No agent may change these.</p>
       {chosen.length > 0 && <Chosen chosen={chosen} adds={() => field.current} />}
       <SearchField
         ref={field}

@@ -45,10 +45,7 @@ export function RefusedCard(): ReactElement {
         )
       }
     >
-      <p className={styles.soft}>
-        Changes that agents asked for and a rule refused before they reached you. Nothing was sent, and
-        nothing here can be approved.
-      </p>
+      {matching.length > 0 && <p className={styles.soft}>Changes that a rule blocked. Nothing was sent.</p>}
       {failure && (
         <Banner tone="warning" title={failure.message}>
           {failure.next} This list may be out of date.
@@ -68,7 +65,7 @@ export function RefusedCard(): ReactElement {
         </div>
       )}
       {attempts?.length === 0 && (
-        <p>No refused attempts. When a limit blocks a change, you see here what was asked.</p>
+        <p className={styles.soft}>None. Changes that a limit blocks are listed here.</p>
       )}
       {shown.length > 0 && (
         <ul className={styles.list} aria-label="Refused attempts">

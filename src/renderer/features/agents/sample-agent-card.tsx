@@ -44,8 +44,8 @@ export function SampleAgentCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        A small script that connects as any agent does, requests access, then proposes good and bad changes to
-        Demo campaigns. You decide on each; nothing costs anything.
+        A script that requests access, then proposes good and bad changes to Demo campaigns. Nothing costs
+        anything.
       </p>
       {failure && (
         <Banner tone="danger" title={failure.message}>

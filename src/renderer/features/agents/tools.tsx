@@ -105,15 +105,13 @@ function ProfileChoice({ profiles, shown }: { profiles: ProfileView[]; shown: Pr
 
 function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   if (view.tools.length === 0) {
-    return (
-      <p className={styles.soft}>No tools yet. They are listed and pinned when the first agent connects.</p>
-    );
+    return <p className={styles.soft}>No tools yet: they are listed when the first agent connects.</p>;
   }
   return (
     <>
       <p className={styles.soft}>
-        Agents see each tool as you last reviewed it. A changed tool is held until you review it. A tool that
-        Countersign does not know as read-only waits for your approval, whatever it claims.
+        A changed tool is held until you review it. Calls of tools that are not known as read-only wait for
+        your approval.
       </p>
       <ul className={styles.list} aria-label="Tools">
         {inOrder(view.tools).map((tool) => (

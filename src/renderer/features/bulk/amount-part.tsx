@@ -15,8 +15,8 @@ export interface PartProps {
 export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
 
 const hints: Readonly<Partial<Record<AmountField, string>>> = {
-  freq_counter: '3 sets it; +50%, -1 or +1 change what is there',
-  traffic_speed_counter: '2000 sets it; +10%, -500 or +500 change what is there',
+  freq_counter: '3, +50%, -1',
+  traffic_speed_counter: '2000, +10%, -500',
 };
 
 /** An amount that is set or calculated, with limits of the result. */
@@ -30,7 +30,7 @@ export function AmountPart({ form, errorOf, field }: PartProps & { field: Amount
         label="Amount"
         value={form.amount}
         placeholder="+10%"
-        limit={hints[field] ?? '0.045 sets it; +10%, -0.01 or +5 change what is there'}
+        limit={hints[field] ?? '0.045, +10%, -0.01'}
         error={errorOf('amount')}
         onChange={(amount) => change({ amount })}
       />

@@ -39,7 +39,7 @@ export function BulkView(): ReactElement {
             title="No campaigns are chosen"
             action={<a href={list.href}>Open the campaigns</a>}
           >
-            Select campaigns in the list and choose “Change…”, or open a CSV file that was exported from them.
+            Select campaigns and choose “Change…”, or open a CSV file.
           </EmptyState>
         )}
       </PageFrame>
@@ -100,14 +100,14 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
             </Button>
           }
         >
-          The preview counts those that were read so far once reading ends or you stop it.
+          The preview counts them once reading ends or you stop it.
         </Banner>
       )}
       {!isReading && unknown > 0 && (
         <Banner
           flush
           tone="warning"
-          title={`${formats.counted(unknown, 'campaign does', 'campaigns do')} not exist in this account and will not change.`}
+          title={`${formats.counted(unknown, 'campaign does', 'campaigns do')} not exist in this account.`}
         >
           {isFile && 'Correct the ID in the file, then open it again.'}
         </Banner>
@@ -148,9 +148,7 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
               <a href={routeHref({ page: 'drafts' })}>Review drafts</a>
             </>
           }
-        >
-          Nothing was sent. You can add another change to the same campaigns.
-        </Banner>
+        ></Banner>
       )}
     </>
   );

@@ -6,20 +6,22 @@ import {
   readForm,
 } from '#renderer/stores/bulk/index.ts';
 import { besideStore } from '#renderer/stores/editor/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { serviceToday, sessionStore } from '#renderer/stores/session/index.ts';
 import {
   Button,
   Checkbox,
   NativeSelect,
   RadioGroup,
   TextField,
+  useFormats,
   WeekGrid,
   WeekTools,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { statusVerb } from '#shared/campaign/index.ts';
-import { textFields } from '#shared/drafts/index.ts';
-import { fieldLabel, hoursOn, serviceDay } from '#shared/campaign/index.ts';
+import { readTypedDate, shiftInWords, textFields } from '#shared/drafts/index.ts';
+import { dayAndDateText } from '#shared/lib/date-text.ts';
+import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -40,14 +42,14 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'schedule', label: 'Weekly schedule' },
   { id: 'flight', label: 'Start and end' },
   { id: 'status', label: 'Status' },
-  { id: 'paste', label: 'Settings of another campaign' },
+  { id: 'paste', label: 'Copy from another campaign' },
 ];
 
 /** Form of the change: the field and the operation. */
 export function EditForm(): ReactElement {
   const form = useStore(bulkStore, (state) => state.form);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
-  const read = readForm(form);
+  const read = readForm(form, serviceToday(sessionStore.getState()));
   const errorOf: PartProps['errorOf'] = (field) =>
     read.kind === 'wrong' && read.field === field ? read.message : undefined;
   const parts = { form, errorOf };
@@ -56,7 +58,7 @@ export function EditForm(): ReactElement {
       <NativeSelect
         label="Change"
         value={form.subject}
-        options={hasFile ? [{ id: 'file', label: 'What the file says' }, ...subjects] : subjects}
+        options={hasFile ? [{ id: 'file', label: 'Changes from the file' }, ...subjects] : subjects}
         onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject, ...noAmount })}
       />
       <Part {...parts} />
@@ -103,7 +105,7 @@ function TextPart({ form, errorOf }: PartProps): ReactElement {
         onChange={(find) => change({ find })}
       />
       <TextField
-        label="Replace by"
+        label="Replace with"
         value={form.replacement}
         limit={form.isPattern ? '$1 stands for the first group' : undefined}
         onChange={(replacement) => change({ replacement })}
@@ -180,8 +182,7 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
       </div>
       <p className={styles.hint}>
         {hoursOn(form.hours)} of 168 hours chosen
-        {isReplacing ? '' : <span>. Hours are in each campaign’s own zone</span>}
-        <span>. Drag to paint; headers switch a day or an hour.</span>
+        {isReplacing ? '' : <span>, in each campaign’s own zone</span>}
       </p>
       {errorOf('hours') !== undefined && (
         <p className={styles.error} role="alert">
@@ -193,7 +194,6 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
           label="Time zone"
           value={form.zone}
           placeholder="Each campaign’s own"
-          limit="A name like Europe/Berlin or UTC; empty keeps each campaign’s own"
           onChange={(zone) => change({ zone })}
         />
       )}
@@ -201,45 +201,44 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
   );
 }
 
-/** The day at the service, at which the calendar opens. */
-function today(): string {
-  const state = sessionStore.getState();
-  return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
-}
+const flightFields = { end: 'Last day', start: 'First day', both: 'Move by' } as const;
+const flightPlaceholders = { end: '31 Dec, +14d, Sun', start: '31 Dec, Sun', both: '+14d, -1w' } as const;
 
 /** Start and end of the flight: moved by days, or on a date. */
 function FlightPart({ form, errorOf }: PartProps): ReactElement {
+  const formats = useFormats();
+  const today = serviceToday(sessionStore.getState());
+  const { flight, date } = form;
+  const read = readTypedDate(date, today);
+  const limit =
+    read.kind === 'date'
+      ? dayAndDateText(read.date)
+      : read.kind === 'shift'
+        ? shiftInWords(read.days, formats)
+        : undefined;
+  const field =
+    flight === 'none' ? null : { label: flightFields[flight], placeholder: flightPlaceholders[flight] };
   return (
     <>
       <RadioGroup
         label="Start and end"
         value={form.flight}
         options={[
-          { id: 'shift', label: 'Move the end by days' },
-          { id: 'shiftBoth', label: 'Move start and end by days' },
-          { id: 'start', label: 'Start on a date', hint: 'Turns the flight on where it is off.' },
-          { id: 'on', label: 'End on a date', hint: 'Turns the flight on where it is off.' },
-          { id: 'none', label: 'No end', hint: 'The start stays as it is.' },
+          { id: 'end', label: 'End' },
+          { id: 'start', label: 'Start' },
+          { id: 'both', label: 'Start and end' },
+          { id: 'none', label: 'No end' },
         ]}
-        onChange={(id) => change({ flight: id as BulkForm['flight'] })}
+        onChange={(id) => change({ flight: id as BulkForm['flight'], date: '' })}
       />
-      {(form.flight === 'shift' || form.flight === 'shiftBoth') && (
-        <TextField
-          label="Days later"
-          value={form.days}
-          limit="-7 moves a week earlier"
-          error={errorOf('days')}
-          onChange={(days) => change({ days })}
-        />
-      )}
-      {(form.flight === 'on' || form.flight === 'start') && (
+      {field !== null && (
         <DateField
-          label={form.flight === 'on' ? 'Last day' : 'First day'}
-          value={form.date}
-          today={today()}
-          placeholder="2026-12-31"
+          {...field}
+          value={date}
+          today={read.kind === 'date' ? read.date : today}
+          limit={errorOf('date') === undefined ? limit : undefined}
           error={errorOf('date')}
-          onChange={(date) => change({ date })}
+          onChange={(typed) => change({ date: typed })}
         />
       )}
     </>

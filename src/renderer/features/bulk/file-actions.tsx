@@ -1,24 +1,37 @@
 import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
-import { useFormats, Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogFoot,
+  ForeignText,
+  IconButton,
+} from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { fieldsWithCell } from '#shared/drafts/index.ts';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { RefusedFile } from './file-part.tsx';
 
 /** Saves the chosen campaigns as a file, or opens one that was edited. */
 export function FileActions({ reads }: { reads: BulkState }): ReactElement {
-  const [isChoosing, setIsChoosing] = useState(false);
-  const isRunning = useStore(bulkFileStore, ({ flow }) => flow.kind === 'running');
+  const { isChoosing, chooseColumns, flow } = useStore(bulkFileStore);
+  useEffect(() => () => chooseColumns(false), [chooseColumns]);
   return (
     <>
       <OpenFile />
-      <Button icon="download" disabled={reads.isReading || isRunning} onClick={() => setIsChoosing(true)}>
+      <Button
+        icon="download"
+        disabled={reads.isReading || flow.kind === 'running'}
+        onClick={() => chooseColumns(true)}
+      >
         Export CSV…
       </Button>
-      {isChoosing && <ExportDialog reads={reads} onClose={() => setIsChoosing(false)} />}
+      {isChoosing && !reads.isReading && <ExportDialog reads={reads} onClose={() => chooseColumns(false)} />}
     </>
   );
 }
@@ -62,10 +75,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
     .filter((group) => group.fields.length > 0);
   return (
     <Dialog title={`Export ${formats.counted(reads.read, 'campaign')}`} onClose={onClose}>
-      <p className={styles.hint}>
-        Edit the file in a spreadsheet and open it here again. The columns of ID and version are always there:
-        keep them.
-      </p>
+      <p className={styles.hint}>Keep the columns ID and version when you edit the file.</p>
       <div className={styles.exported}>
         {groups.map(({ title, fields: all }) => (
           <fieldset key={title} className={styles.group}>
@@ -81,7 +91,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
           </fieldset>
         ))}
       </div>
-      <div className={styles.foot}>
+      <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
@@ -93,7 +103,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
         >
           Export {formats.counted(fields.length, 'column')}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }
@@ -122,7 +132,7 @@ export function FileNotices(): ReactElement | null {
           tone="warning"
           title={`${formats.counted(tooLong.length, 'cell is', 'cells are')} longer than spreadsheets keep`}
         >
-          A spreadsheet cuts them at 32,767 characters; a cut list is not taken back. Edit these lists here:{' '}
+          Cut cells are refused when you open the file again. Edit these lists here:{' '}
           <ForeignText
             text={tooLong
               .slice(0, 5)

@@ -25,7 +25,7 @@ const orders: Record<BulkFile['dates'], string> = {
   unknown: 'Not clear',
 };
 
-const damage = { keep: 'Leave as exported', take: 'Take from the file' };
+const damage = { keep: 'Keep the exported value', take: 'Take it from the file' };
 
 /** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
@@ -65,7 +65,7 @@ export function FilePart(): ReactElement | null {
           label={doubt === 'rounded' ? 'Rounded numbers' : 'Texts that lost letters'}
           value={reading[doubt] ?? ''}
           options={[
-            { id: '', label: 'Ask: a problem of the line' },
+            { id: '', label: 'Leave the line out' },
             ...Object.entries(damage).map(([id, label]) => ({ id, label })),
           ]}
           onChange={(id) => void readAs({ [doubt]: chosen(damage, id) })}
@@ -88,7 +88,7 @@ export function FilePart(): ReactElement | null {
       <p className={styles.hint}>
         {file.hasVersions
           ? 'A blank cell empties its field.'
-          : 'The column of versions is missing: blank cells change nothing, and changes since the export cannot be noticed.'}
+          : 'Without the column of versions, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
         <section aria-label="Lines that are left out">

@@ -72,7 +72,6 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
       {dimension !== undefined && form.listChange === 'add' && (
         <Checkbox
           label={`Limit campaigns that target all ${dimension.many}`}
-          hint="Without this they stay as they are."
           checked={form.limitsAll}
           onChange={(limitsAll) => change({ limitsAll })}
         />

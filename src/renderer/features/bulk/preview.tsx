@@ -1,7 +1,9 @@
 import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import {
   useFormats,
   Button,
+  ChangedText,
   EmptyState,
   ForeignText,
   Icon,
@@ -24,10 +26,16 @@ export function Preview(): ReactElement {
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { add, setShow } = bulkStore.getState();
   const [cursor, setCursor] = useState(0);
+
+  async function addToDrafts(): Promise<void> {
+    await add();
+    if (bulkStore.getState().added !== null) campaignsStore.getState().clearSelection();
+  }
+
   if (preview === null) {
     return failure === null ? (
       <EmptyState icon="panel" title={isStale ? 'Computing…' : 'No change yet'}>
-        Say what changes, and every campaign is listed here before and after.
+        Choose a change to see it before and after.
       </EmptyState>
     ) : (
       <EmptyState icon="alert-circle" title={failure.message}>
@@ -74,15 +82,13 @@ export function Preview(): ReactElement {
           kind="primary"
           disabled={isStale || doing !== null || drafts === 0 || added !== null}
           title={title}
-          onClick={() => void add()}
+          onClick={() => void addToDrafts()}
         >
           Add to drafts
         </Button>
       </div>
       {total === 0 ? (
-        <EmptyState icon="search-none" title={emptyTitles[show]}>
-          Other rows are hidden.
-        </EmptyState>
+        <EmptyState icon="search-none" title={emptyTitles[show]} />
       ) : (
         <Table cursor={cursor} onCursor={setCursor} />
       )}
@@ -104,7 +110,7 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
   const total = preview?.total ?? 0;
   const rows = preview?.rows;
   const columns = useMemo(() => {
-    const all = columnsFor([...(rows?.values() ?? [])]);
+    const all = columnsFor([...(rows?.values() ?? [])], isFile ? maxValue.file : maxValue.campaigns);
     return isFile ? [lineColumn, ...all] : all;
   }, [rows, isFile]);
   return (
@@ -144,8 +150,11 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 const grey = <Skeleton width="60%" />;
 
-/** Longer values are cut to their column, and are in full in the detail; figures and dates never are. */
+/** Figures and dates are this long at most and never cut. Longer values show their difference, and are in full in the detail. */
 const maxFigure = 16;
+
+/** Room for a value with its difference, in pixels; less beside the lines of a file. */
+const maxValue = { campaigns: 184, file: 160 } as const;
 
 /** Names of fields are cut beyond this, in pixels. */
 const maxLabel = 176;
@@ -154,9 +163,13 @@ const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
 /** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
-function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
+function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
-  const figures = (texts: string[]): string[] => texts.filter(({ length }) => length <= maxFigure);
+  const widthOfValues = (texts: readonly string[]): number => {
+    const figures = texts.filter(({ length }) => length <= maxFigure);
+    const least = figures.length < texts.length ? Math.min(most, widthOfTexts(texts, 80)) : 80;
+    return widthOfTexts(figures, least);
+  };
   const labels = rows.flatMap(({ fields: [one, ...more] }) =>
     one === undefined ? [] : [more.length > 0 ? `${one.label} +${more.length}` : one.label],
   );
@@ -185,7 +198,7 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
     {
       key: 'field',
       title: 'Field',
-      width: Math.min(maxLabel, widthOfTexts(labels, 112)),
+      width: Math.min(maxLabel, widthOfTexts(labels, 80)),
       inView: true,
       spanOf: (row) => (messageOf(row) === null ? 1 : 3),
       render: (row) => messageOf(row) ?? <FieldName row={row} />,
@@ -194,17 +207,22 @@ function columnsFor(rows: readonly BulkRow[]): readonly TableColumn<BulkRow>[] {
     {
       key: 'before',
       title: 'Before',
-      width: widthOfTexts(figures(first.map(({ before }) => before)), 80),
+      width: widthOfValues(first.map(({ before }) => before)),
       inView: true,
-      render: ({ fields }) => <span>{fields[0]?.before}</span>,
+      render: ({ fields: [one] }) => one && <ChangedText short text={one.before} other={one.after} />,
       placeholder: grey,
     },
     {
       key: 'after',
       title: 'After',
-      width: widthOfTexts(figures(first.map(({ after }) => after)), 80),
+      width: widthOfValues(first.map(({ after }) => after)),
       inView: true,
-      render: ({ fields }) => <span className={styles.after}>{fields[0]?.after}</span>,
+      render: ({ fields: [one] }) =>
+        one && (
+          <span className={styles.after}>
+            <ChangedText short text={one.after} other={one.before} />
+          </span>
+        ),
       placeholder: grey,
     },
     {
@@ -279,8 +297,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
       </p>
       {row.state === 'conflict' && row.fields.length > 0 && (
         <p className={styles.conflict}>
-          Someone else changed this since the export. Added to the drafts, it waits for your choice: yours or
-          theirs.
+          Someone else changed this since the export. Choose yours or theirs in the drafts.
         </p>
       )}
       {row.problems.map((problem) => (
@@ -293,7 +310,13 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
           <div key={field}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.before}>{before}</span> → <span className={styles.after}>{after}</span>
+              <span className={styles.before}>
+                <ChangedText text={before} other={after} />
+              </span>{' '}
+              →{' '}
+              <span className={styles.after}>
+                <ChangedText text={after} other={before} />
+              </span>
               {exported !== null && <span className={styles.conflict}> (exported as {exported})</span>}
             </dd>
           </div>

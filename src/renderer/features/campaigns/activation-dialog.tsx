@@ -8,13 +8,14 @@ import {
   isOpenPart,
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { useFormats, Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Checkbox, Dialog, DialogFoot, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { focusList } from './bulk-bar.tsx';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
-const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
+const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Set to Scheduled' };
 
 /** Asks which part of a selection is meant whose campaigns were stopped in different ways, or have different statuses. */
 export function ActivationDialog(): ReactElement | null {
@@ -34,7 +35,9 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
 
   async function propose(): Promise<void> {
     const id = await proposeChosen();
-    if (id !== null) await reviewStore.getState().review(id);
+    if (id === null) return;
+    focusList();
+    await reviewStore.getState().review(id);
   }
 
   return (
@@ -57,7 +60,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
             />
           ))}
         </div>
-        <div className={styles.choiceFoot}>
+        <DialogFoot>
           <Button data-autofocus={!hasOwn || undefined} onClick={endChoice}>
             Cancel
           </Button>
@@ -69,7 +72,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
           >
             {count === 0 ? verb : `${verb} ${formats.count(count)}`}…
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

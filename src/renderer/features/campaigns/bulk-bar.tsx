@@ -1,5 +1,5 @@
 import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
-import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, partToPause, shownPart } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
@@ -8,16 +8,18 @@ import {
   useFormats,
   Banner,
   Button,
+  changeAndFocus,
   IconButton,
   type IconName,
   LabelPicker,
+  LinkButton,
   Menu,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxLabelNameLength } from '#shared/app-api/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { maxFound } from '#shared/find/index.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -25,38 +27,46 @@ import type { Formats } from '#shared/lib/formats.ts';
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
   { status: 1, label: 'Activate', icon: 'play' },
-  { status: 4, label: 'Schedule', icon: 'clock' },
-  { status: 2, label: 'Suspend', icon: 'minus' },
+  { status: 4, label: 'Set to Scheduled', icon: 'clock' },
+  { status: 2, label: 'Remove', icon: 'minus' },
 ];
-
-/** One change may name this many campaigns (the app API's limit). */
-const maxAtOnce = 500;
 
 const paused: StatusCode = 3;
 
 /**
- * Proposes one status for the selected campaigns, a pause for those that run, and opens the confirmation. An activation of campaigns
+ * Proposes one status for the selected campaigns that are shown, a pause for those that run, and opens the confirmation. An activation of campaigns
  * that were stopped in different ways asks first which are meant.
  */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
-  const { selection, statuses, proposeStatus } = campaignsStore.getState();
+  const { selection, found, selecting, statuses, proposeStatus } = campaignsStore.getState();
+  if (selecting) return;
   const { route, fromHere } = uiStore.getState();
   const goOn = fromHere();
-  const isPart = status === paused && partToPause(selection, statuses) !== null;
+  const isPart = status === paused && partToPause(shownPart(selection, found), statuses) !== null;
   const id = await proposeStatus(status, isPart ? 'running' : 'all');
-  if (id !== null) return reviewStore.getState().review(id);
+  if (id !== null) {
+    focusList();
+    return reviewStore.getState().review(id);
+  }
   // The choice stands on the campaigns' page.
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
     goOn({ page: 'campaigns', cid: null });
   }
 }
 
-/** Opens the page that changes the selected campaigns in their fields. */
+/** Moves the focus to the list after an action: the bar, and its button that had the focus, go with the selection. */
+export function focusList(): void {
+  const { route, requestFocus } = uiStore.getState();
+  if (route.page === 'campaigns') requestFocus('list');
+}
+
+/** Opens the page that changes the selected campaigns that are shown in their fields. */
 export async function changeSelection(): Promise<void> {
-  const { selection } = campaignsStore.getState();
+  const { selection, found, selecting } = campaignsStore.getState();
+  if (selecting) return;
   const { fromHere, requestFocus } = uiStore.getState();
   const goOn = fromHere();
-  if (!(await bulkStore.getState().begin([...selection.cids]))) return;
+  if (!(await bulkStore.getState().begin([...shownPart(selection, found).cids]))) return;
   goOn({ page: 'bulk' });
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
 }
@@ -69,20 +79,37 @@ function refusedTitle(count: number, formats: Formats): string {
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const formats = useFormats();
-  const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
-  const { selectFound, clearSelection, dismissProposing } = actions;
-  const count = selection.cids.size;
-  const toPause = partToPause(selection, statuses);
+  const { selection, found, statuses, list, loading, proposing, selecting, ...actions } =
+    useStore(campaignsStore);
+  const { selectFound, deselectHidden, clearSelection, dismissProposing } = actions;
+  const bar = useRef<HTMLDivElement>(null);
+  const shown = shownPart(selection, found);
+  const count = shown.cids.size;
+  const hidden = selection.cids.size - count;
+  const toPause = partToPause(shown, statuses);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
-  const tooMany = count > maxAtOnce;
-  const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
-  if (count === 0) return null;
+  const isPreparing = proposing !== null && proposing.failure === null;
+  // An action during a search or a selection of all that is found would take a part of the campaigns.
+  const isOff = !connected || off !== null || loading || selecting || count === 0;
+  const busy = isOff || isPreparing;
+  if (selection.cids.size === 0) return null;
+
+  function clear(): void {
+    clearSelection();
+    focusList();
+  }
+
+  function deselect(): void {
+    changeAndFocus(deselectHidden, () => bar.current?.querySelector('button'));
+    if (count === 0) focusList();
+  }
+
   const offered = moves.map(({ status, label, icon }) => ({
     status,
     icon,
-    label: `${status === paused && toPause !== null ? `Pause those ${formats.count(toPause)}` : label}…`,
+    label: `${status === paused && toPause !== null ? `Pause ${formats.count(toPause)} running` : label}…`,
   }));
   return (
     <div className={styles.bulkPlace}>
@@ -99,27 +126,29 @@ export function BulkBar(): ReactElement | null {
           </Banner>
         </div>
       )}
-      <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
+      <div ref={bar} className={styles.bar} role="toolbar" aria-label="Selected campaigns">
         <span className={styles.bulkCount} role="status">
           {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
-          {toPause !== null && !tooMany && (
-            <span className={styles.partial}>, {formats.count(toPause)} running</span>
-          )}
+          {toPause !== null && <span className={styles.partial}>, {formats.count(toPause)} running</span>}
+          {hidden > 0 && <span className={styles.partial}>, {formats.count(hidden)} not shown</span>}
+          {isPreparing && <span className={styles.partial}>, preparing…</span>}
         </span>
+        {hidden > 0 && (
+          <LinkButton label={`Deselect the ${formats.count(hidden)} not shown`} onClick={deselect}>
+            Deselect
+          </LinkButton>
+        )}
         {list && count < list.total && (
-          <Button kind="quiet" onClick={() => void selectFound()}>
-            Select all {formats.count(Math.min(list.total, maxFound))} found
+          <Button kind="quiet" disabled={selecting} onClick={() => void selectFound()}>
+            {selecting
+              ? `Selecting ${formats.count(Math.min(list.total, maxFound))}…`
+              : `Select all ${formats.count(Math.min(list.total, maxFound))} found`}
           </Button>
         )}
-        <span className={styles.rule} aria-hidden />
+        {hidden === 0 && <span className={styles.rule} aria-hidden />}
         <span className={styles.actions}>
-          <Button
-            icon="edit"
-            disabled={!connected || off !== null || count > maxBulk}
-            onClick={() => void changeSelection()}
-          >
+          <Button icon="edit" disabled={isOff || count > maxBulk} onClick={() => void changeSelection()}>
             Change…
           </Button>
           <span className={styles.moves}>
@@ -153,9 +182,9 @@ export function BulkBar(): ReactElement | null {
               }}
             />
           </span>
-          <LabelsButton cids={selection.cids} />
+          <LabelsButton cids={shown.cids} />
           <span className={styles.rule} aria-hidden />
-          <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
+          <IconButton icon="close" label="Clear selection" onClick={clear} />
         </span>
       </div>
     </div>
@@ -166,7 +195,7 @@ export function BulkBar(): ReactElement | null {
 function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | null {
   const notes = useStore(notesStore);
   const { refusal, assign, saveLabel, removeLabel } = notes;
-  if (cids.size > maxFound) return null;
+  if (cids.size === 0 || cids.size > maxFound) return null;
   const selected = [...cids];
   const labels = labelsOn(notes, selected).map(({ label, on }) => ({ ...label, on }));
   return (

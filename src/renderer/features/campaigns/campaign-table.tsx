@@ -147,7 +147,7 @@ function SelectAll(): ReactElement {
       label={`Select all ${formats.counted(loaded.length, 'loaded campaign')}`}
       tabIndex={-1}
       checked={all}
-      indeterminate={!all && selection.cids.size > 0}
+      indeterminate={!all && loaded.some((row) => selection.cids.has(row.cid))}
       onChange={() => (all ? clearSelection() : selectLoaded())}
     />
   );

@@ -1,11 +1,14 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import {
   campaignsStore,
   excludes,
+  formatList,
   fullStore,
   narrows,
   oldestReadMs,
+  parseList,
 } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
@@ -39,6 +42,7 @@ const skeletonAfterMs = 200;
 
 /** The list of campaigns in each of its states. */
 export function CampaignsView(): ReactElement {
+  useListAddress();
   useExcludedClosed();
   useNoFocusWithoutRows();
   return (
@@ -57,6 +61,27 @@ export function CampaignsView(): ReactElement {
 }
 
 /**
+ * Shows what the address says, and keeps the address up to date with search, filters and order, so that a reload shows the same list.
+ * An address without parameters becomes that of the list as it is.
+ */
+function useListAddress(): void {
+  const { filter, conditions } = useStore(campaignsStore);
+  const route = useStore(uiStore, (state) => state.route);
+  const isHere = route.page === 'campaigns';
+  const parameters = isHere ? (route.parameters ?? '') : null;
+  useEffect(() => {
+    if (parameters === null || parameters === '') return;
+    if (parameters !== formatList(campaignsStore.getState()))
+      campaignsStore.getState().applyView(parseList(parameters));
+  }, [parameters]);
+  useEffect(() => {
+    const { route: now, replace } = uiStore.getState();
+    // Of now: the address may have been shown just before.
+    if (now.page === 'campaigns') replace({ ...now, parameters: formatList(campaignsStore.getState()) });
+  }, [filter, conditions, parameters]);
+}
+
+/**
  * Closes the panel of a campaign that a new search or filter excludes; its edits stay as a draft. A
  * campaign that drops out of the list on its own, for example because its status changed, stays open.
  */
@@ -71,8 +96,16 @@ function useExcludedClosed(): void {
     if (isSame && before === conditions) return;
     const { route, navigate } = uiStore.getState();
     if (route.page !== 'campaigns' || route.cid === null) return;
-    const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
-    if (excludes(list, filter, { cid: route.cid, stored: open })) {
+    const { cid } = route;
+    const edit = editorStore.getState().campaigns[cid]?.detail?.edit;
+    const { labels, byCid } = notesStore.getState();
+    const one = {
+      cid,
+      stored: edit?.campaign,
+      typeName: edit?.campaign_types[Number(edit.campaign['type'])]?.name ?? '',
+      labels: byCid.get(cid)?.labels ?? [],
+    };
+    if (excludes(list, filter, one, new Map(labels.map(({ id, name }) => [id, name])))) {
       navigate({ page: 'campaigns', cid: null });
     }
   }, [list, filter, conditions, loading]);
@@ -169,7 +202,9 @@ function NoResults(): ReactElement {
   }
   return (
     <EmptyState icon="search-none" title="No results" action={clear}>
-      {conditions.length === 0 ? 'Search by name or exact ID.' : 'Change or remove one of the filters above.'}
+      {conditions.length === 0
+        ? 'Search by name, country, type, label or exact ID.'
+        : 'Change or remove one of the filters above.'}
     </EmptyState>
   );
 }

@@ -18,6 +18,7 @@ import {
   StatusPill,
   type TableColumn,
 } from '#renderer/ui/index.ts';
+import { type BudgetField, rowLimit } from '#shared/campaign/index.ts';
 import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -33,13 +34,22 @@ function BidCell({ value }: { value: number }): ReactElement {
   return <Money text={useFormats().bid(toMicros(value))} />;
 }
 
-function MoneyCell({ value }: { value: number }): ReactElement {
-  return <Money text={useFormats().money(toMicros(value))} />;
-}
-
-/** 0 is the contract's word for no limit on a total budget (contract §2.4); in force it says that no budget holds. */
-function LimitCell({ value }: { value: number }): ReactElement {
-  return value === 0 ? <Money quiet text="Unlimited" /> : <MoneyCell value={value} />;
+/** The limit in effect; a stored amount that limits nothing is struck. */
+function BudgetCell({ row, budget }: { row: CampaignRow; budget: BudgetField }): ReactElement {
+  const formats = useFormats();
+  const limit = rowLimit(row, budget);
+  const stored = row[budget];
+  const isUnlimited = limit === Infinity;
+  return (
+    <>
+      {stored > 0 && stored !== limit && (
+        <s className={styles.stored} title="Stored, not in effect">
+          {formats.money(toMicros(stored)).replace(/\.00$/u, '')}
+        </s>
+      )}
+      <Money quiet={isUnlimited} text={isUnlimited ? 'Unlimited' : formats.money(toMicros(limit))} />
+    </>
+  );
 }
 
 function countries(geo: readonly string[]): ReactNode {
@@ -68,7 +78,7 @@ const figure = (key: SortColumn, title: string, width: number, render: Definitio
   render,
 });
 
-/** Columns that a window of 1280 points shows beside the names come first. */
+/** Columns that a window of 1280 points shows beside the names come first, and of them those that the open panel leaves in view. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   {
@@ -80,11 +90,11 @@ const definitions: Definition[] = [
     render: (row) => <NameCell row={row} />,
   },
   { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
+  figure('payout', 'Bid', 72, (row) => <BidCell value={row.payout} />),
+  figure('d_revenue', 'Daily budget', 116, (row) => <BudgetCell row={row} budget="d_revenue" />),
+  figure('t_revenue', 'Total budget', 124, (row) => <BudgetCell row={row} budget="t_revenue" />),
   { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
-  figure('payout', 'Bid', 80, (row) => <BidCell value={row.payout} />),
-  figure('d_revenue', 'Daily budget', 104, (row) => <MoneyCell value={row.d_revenue} />),
-  figure('t_revenue', 'Total budget', 104, (row) => <LimitCell value={row.t_revenue} />),
-  { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
+  { key: 'geo', title: 'Countries', width: 92, render: (row) => countries(row.geo) },
   {
     key: 'lastChange',
     title: 'Last change',
@@ -99,8 +109,6 @@ const definitions: Definition[] = [
     sizable: true,
     render: ({ cid }) => <LabelsCell cid={cid} max={6} />,
   },
-  figure('daily_budget', 'Effective daily limit', 148, (row) => <LimitCell value={row.daily_budget} />),
-  figure('total_budget', 'Effective total limit', 148, (row) => <LimitCell value={row.total_budget} />),
   {
     key: 'website',
     title: 'Website',

@@ -55,7 +55,7 @@ export function Filters(): ReactElement {
       <SearchField
         ref={search}
         label="Search campaigns by name or ID"
-        placeholder="Name or ID"
+        placeholder="Name, country or ID"
         value={query}
         maxLength={maxSearchText}
         onChange={setQuery}

@@ -71,7 +71,7 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
             disabled={preparing !== null || !isConnected || isOff}
             onClick={() => void propose()}
           >
-            {preparing === proposalId ? 'Preparing…' : `Return ${them}…`}
+            {preparing === proposalId ? 'Preparing…' : `Resume ${them}…`}
           </Button>
           <IconButton
             icon="close"
@@ -85,7 +85,7 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
       {formats.when(atMs, nowMs)}.
       {count < pausedCount && <span>{` ${changedWords(pausedCount - count, formats)}`}</span>}
       {moreCount > 0 && (
-        <span>{` ${formats.counted(moreCount, 'earlier pause')} can be returned after it.`}</span>
+        <span>{` ${formats.counted(moreCount, 'earlier pause')} can be resumed after it.`}</span>
       )}
     </Banner>
   );

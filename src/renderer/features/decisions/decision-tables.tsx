@@ -30,7 +30,7 @@ export function Proposers({ read }: { read: DecisionsRead }): ReactElement {
     <section className={styles.part} aria-label="Who asked">
       <h2 className={styles.heading}>Who asked</h2>
       <BarTable label="Changes by who asked for them" heading="Asked by" columns={columns} rows={rows} />
-      <p className={styles.quiet}>Changes, most denials first: each change of a batch counts.</p>
+      <p className={styles.quiet}>Each change of a batch counts.</p>
     </section>
   );
 }
@@ -42,7 +42,7 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
   times: 'When it is bought',
   pace: 'Frequency cap and pacing',
   status: 'Status',
-  unweighed: 'What cannot be weighed',
+  unweighed: 'Not assessed',
   tools: 'Calls of tools',
   access: 'Access of agents',
   none: 'No warning',
@@ -69,8 +69,8 @@ export function Risks({ read }: { read: DecisionsRead }): ReactElement {
       <h2 className={styles.heading}>What they warned of</h2>
       <BarTable label="Changes by what they warned of" heading="Subject" columns={columns} rows={rows} />
       <p className={styles.quiet}>
-        A change counts once for each subject that it warned of.
-        {isUnrecorded && <span> Not recorded: proposed by an earlier version, which did not keep it.</span>}
+        A change counts for each of its warnings.
+        {isUnrecorded && <span> Not recorded: proposed by an earlier version.</span>}
       </p>
     </section>
   );
@@ -78,20 +78,19 @@ export function Risks({ read }: { read: DecisionsRead }): ReactElement {
 
 const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = {
   undone: 'Undone',
-  reversed: 'Reversed with what agents left',
-  paused: 'Campaign paused by an emergency stop',
+  reversed: 'Reversed with other changes of agents',
 };
 
-/** Approved decisions that were taken back, or stopped, later. */
+/** Approved decisions that were taken back later. */
 export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const { count, items } = read.reversed;
-  const total = count.undone + count.reversed + count.paused;
+  const total = count.undone + count.reversed;
   return (
     <section className={styles.part} aria-label="Taken back later">
       <h2 className={styles.heading}>Taken back later</h2>
       {items.length === 0 ? (
-        <p className={styles.quiet}>No approved change of this time was undone, reversed or stopped.</p>
+        <p className={styles.quiet}>None</p>
       ) : (
         <>
           <table className={styles.table}>
@@ -119,15 +118,11 @@ export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
               ))}
             </tbody>
           </table>
-          <p className={styles.quiet}>
-            {items.length < total && (
-              <span>{`The newest ${items.length} of ${formats.counted(total, 'decision')}. `}</span>
-            )}
-            <span>
-              Undone by its own undo; reversed on the Ledger page with other changes of agents; or its
-              campaign was paused by an emergency stop within a day.
-            </span>
-          </p>
+          {items.length < total && (
+            <p className={styles.quiet}>
+              {`The newest ${items.length} of ${formats.counted(total, 'decision')}.`}
+            </p>
+          )}
         </>
       )}
     </section>

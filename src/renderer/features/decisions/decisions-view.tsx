@@ -63,7 +63,7 @@ export function DecisionsView(): ReactElement {
     >
       {failure && (
         <Banner flush tone="warning" title={failure.message}>
-          {failure.next} The ledger itself was not touched.
+          {failure.next}
         </Banner>
       )}
       {read !== null && !isDue ? <Counted read={read} zone={zone ?? 'UTC'} /> : <Waiting shown={slow} />}
@@ -100,8 +100,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         title={`No decisions in the last ${rangeLabels[range]}`}
         action={<a href={routeHref({ page: 'proposals', id: null })}>Open the proposals</a>}
       >
-        Each change that you approve or deny is counted here from the ledger: by day, by who asked for it, by
-        what it warned of, and if it was taken back later.
+        What you approve and deny is counted here.
       </EmptyState>
     );
   }
@@ -114,7 +113,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         <p className={styles.quiet}>
           Days of {zone}. A batch is one decision.
           {total.access > 0 && (
-            <span>{` ${formats.counted(total.access, 'decision')} let an agent in or refused it.`}</span>
+            <span>{` ${formats.counted(total.access, 'decision')} on agent access.`}</span>
           )}
         </p>
       </section>
@@ -123,11 +122,6 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         <Risks read={read} />
       </div>
       <TakenBack read={read} />
-      <p className={styles.quiet}>
-        Counted now from the ledger of this profile; nothing of it is stored, and no looking times are
-        recorded. Who asked, what a change warned of and what took it back stay known when its details are
-        removed.
-      </p>
     </div>
   );
 }
@@ -136,14 +130,14 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const { total, reversed } = read;
   const all = total.approved + total.denied;
-  const { undone, reversed: broughtBack, paused } = reversed.count;
+  const takenBack = reversed.count.undone + reversed.count.reversed;
   const figures = [
     { label: 'Approved', value: total.approved, of: shareOf(total.approved, all) },
     { label: 'Denied', value: total.denied, of: shareOf(total.denied, all) },
     {
       label: 'Taken back later',
-      value: undone + broughtBack + paused,
-      of: `${shareOf(undone + broughtBack + paused, total.approved)} of approved`,
+      value: takenBack,
+      of: `${shareOf(takenBack, total.approved)} of approved`,
     },
   ];
   return (

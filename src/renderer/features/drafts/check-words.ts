@@ -1,6 +1,8 @@
 import type { PillTone } from '#renderer/ui/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { reviewWords } from '#shared/proposals/review-words.ts';
+import { isInDelivery, type ProposalState } from '#shared/proposals/states.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
@@ -28,25 +30,36 @@ export function stateLook(state: CheckedCampaign['state']): {
   }
 }
 
+/** The state of drafts that were proposed, as a word and a dot; null for none. */
+export function reviewLook(
+  state: ProposalState | null,
+): { label: string; tone: PillTone; hollow: boolean } | null {
+  if (state === null) return null;
+  return {
+    label: reviewWords(state),
+    tone: isInDelivery(state) ? 'busy' : 'waiting',
+    hollow: state === 'unknown',
+  };
+}
+
 /** True for a campaign that a person has to look at: what keeps it from the review, and what is to be weighed in it. */
 export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
   return state !== 'ready' && state !== 'same';
 }
 
-/** Result of a rehearsal in one line: `On Countersign’s copy: accepted, Active, 96 h in the next 7 days`. Foreign text. */
+/** Result of a rehearsal in one line: `Dry run: accepted, Active, 96 h in the next 7 days`. Foreign text. */
 export function rehearsalWords(rehearsal: NonNullable<CheckedCampaign['rehearsal']>): string {
-  const on = 'On Countersign’s copy: ';
   switch (rehearsal.kind) {
     case 'accepted': {
       const { status, hoursNextWeek, isBalanceKnown } = rehearsal;
       const name = isStatusCode(status) ? statusNames[status] : `status ${status}`;
       const balance = isBalanceKnown ? '' : '; balance unknown';
-      return `${on}accepted, ${name}, ${hoursNextWeek} h in the next 7 days${balance}`;
+      return `Dry run: accepted, ${name}, ${hoursNextWeek} h in the next 7 days${balance}`;
     }
     case 'refused':
-      return `${on}refused. ${rehearsal.message} ${rehearsal.fields.map(({ message }) => message).join(' ')}`.trim();
+      return `Dry run: refused. ${rehearsal.message} ${rehearsal.fields.map(({ message }) => message).join(' ')}`.trim();
     case 'not_rehearsed':
-      return `Not rehearsed: ${rehearsal.reason}`;
+      return `No dry run: ${rehearsal.reason}`;
     default:
       return assertNever(rehearsal);
   }

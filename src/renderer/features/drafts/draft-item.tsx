@@ -5,20 +5,21 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   useFormats,
   Button,
+  ChangedText,
   Checkbox,
+  cx,
   ForeignText,
   Icon,
-  LinkButton,
   Pill,
   removeAndPassFocus,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { draftInWords } from '#shared/drafts/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
-import { type ReactElement, useRef } from 'react';
+import { draftedValuesInWords, type FieldDraft } from '#shared/drafts/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { type ReactElement, type RefObject, useRef } from 'react';
 import { useStore } from 'zustand';
-import { rehearsalWords, stateLook } from './check-words.ts';
+import { rehearsalWords, reviewLook, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
 
 export interface DraftItemProps {
@@ -32,61 +33,25 @@ export interface DraftItemProps {
   afterLast: () => HTMLElement | null;
 }
 
-/** One drafted campaign: its changes in words, and what the check says of each. */
+/** One drafted campaign as rows of the table: its head, each field before and after, and what the check says. */
 export function DraftItem(props: DraftItemProps): ReactElement {
-  const formats = useFormats();
-  const { draft, checked, isSelected, onSelect, onRevert, afterLast } = props;
-  const { cid, name, fields, proposalId, returned } = draft;
-  const types = useStore(campaignsStore, (state) => state.types);
-  const context = { types: Object.fromEntries(types.map((type) => [type.code, type])) };
+  const { draft, checked, afterLast } = props;
+  const { cid, fields, proposalId, returned } = draft;
   const link = useRef<HTMLAnchorElement>(null);
-  const title = name === '' ? (checked?.name ?? '') : name;
   return (
-    <li className={styles.item}>
-      <div className={styles.head}>
-        <Checkbox hideLabel label={`Select campaign ${cid}`} checked={isSelected} onChange={onSelect} />
-        <a
-          ref={link}
-          className={styles.name}
-          href={routeHref({ page: 'campaigns', cid, section: 'identity' })}
-        >
-          <ForeignText text={title === '' ? `Campaign ${cid}` : title} />
-        </a>
-        <span className={styles.cid}>ID {cid}</span>
-        <span className={styles.state}>
-          {proposalId !== null ? (
-            <Pill tone="waiting" label="Awaiting your approval" />
-          ) : (
-            checked && <Pill {...stateLook(checked.state)} />
-          )}
-        </span>
-        {proposalId === null ? (
-          <Button
-            size="small"
-            kind="quiet"
-            aria-label={`Revert the drafts of campaign ${cid}`}
-            data-removes="campaign"
-            onClick={(event) => removeAndPassFocus(event.currentTarget, onRevert, afterLast)}
-          >
-            Revert
-          </Button>
-        ) : (
-          <Button size="small" onClick={() => void reviewStore.getState().review(proposalId)}>
-            Review again
-          </Button>
-        )}
-      </div>
-      <ul className={styles.changes}>
-        {Object.entries(fields).map(([field, fieldDraft]) => {
-          const found = checked?.fields.find((candidate) => candidate.field === field);
-          return (
-            <li key={field} className={styles.change}>
-              {found === undefined ? (
-                <span className={styles.drafted}>
-                  <ForeignText text={draftInWords(field, fieldDraft, context, formats)} />
-                </span>
-              ) : (
-                <CheckedChange
+    <tbody className={styles.item}>
+      <Head {...props} link={link} />
+      {Object.entries(fields).map(([field, fieldDraft]) => {
+        const found = checked?.fields.find((candidate) => candidate.field === field);
+        const problems = checked?.problems.filter((problem) => problem.field === field) ?? [];
+        return (
+          <tr key={field} className={styles.change}>
+            <th scope="row" colSpan={2} className={cx(styles.label, styles.inset)}>
+              <ForeignText text={fieldLabel(field)} />
+            </th>
+            {found?.state === 'conflict' ? (
+              <td colSpan={3}>
+                <Conflict
                   cid={cid}
                   checked={found}
                   isHeld={proposalId !== null}
@@ -95,49 +60,125 @@ export function DraftItem(props: DraftItemProps): ReactElement {
                     keep === 'theirs' && Object.keys(fields).length === 1 ? afterLast() : link.current
                   }
                 />
-              )}
-              {proposalId === null && (
-                <span className={styles.revert}>
-                  <LinkButton
-                    label={`Revert ${fieldLabel(field)} of campaign ${cid}`}
-                    removes="field"
-                    onClick={(event) =>
-                      removeAndPassFocus(event.currentTarget, () => revertField(draft, field), afterLast)
-                    }
-                  >
-                    Revert
-                  </LinkButton>
-                </span>
-              )}
-              {checked?.problems
-                .filter((problem) => problem.field === field)
-                .map((problem) => (
-                  <Problem key={problem.message} problem={problem} />
-                ))}
-            </li>
-          );
-        })}
-      </ul>
-      {returned !== null && proposalId === null && (
-        <p className={styles.note}>
-          <Icon name="info" size={14} />
-          <span>
-            Came back: <ForeignText text={returned.reason} />
-          </span>
-        </p>
-      )}
-      {checked && <CheckNotes checked={checked} fields={fields} />}
-    </li>
+              </td>
+            ) : (
+              <Values field={field} draft={fieldDraft} checked={found} problems={problems} />
+            )}
+          </tr>
+        );
+      })}
+      <tr className={styles.notes}>
+        <td colSpan={5} className={styles.inset}>
+          {returned !== null && proposalId === null && (
+            <p className={styles.note}>
+              <Icon name="info" size={14} />
+              <ForeignText text={returned.reason} />
+            </p>
+          )}
+          {checked && <CheckNotes checked={checked} fields={fields} />}
+        </td>
+      </tr>
+    </tbody>
   );
 }
 
-/** Takes back the draft of one field. */
-function revertField({ cid, name }: CampaignDraftView, field: string): void {
-  const of = name === '' ? `campaign ${cid}` : quotedStart(name, 80);
-  draftsStore.getState().change(`${fieldLabel(field)} of ${of}`, [{ cid, field, draft: null }]);
+type HeadProps = DraftItemProps & { link: RefObject<HTMLAnchorElement | null> };
+
+/** Name, state, and the one button of the campaign. */
+function Head(props: HeadProps): ReactElement {
+  const { draft, checked, isSelected, onSelect, onRevert, afterLast, link } = props;
+  const { cid, name, proposalId, proposalState } = draft;
+  const title = name === '' ? (checked?.name ?? '') : name;
+  const review = reviewLook(proposalState);
+  return (
+    <tr className={styles.head}>
+      <td>
+        <Checkbox hideLabel label={`Select campaign ${cid}`} checked={isSelected} onChange={onSelect} />
+      </td>
+      <th scope="rowgroup" colSpan={3}>
+        <a
+          ref={link}
+          className={styles.name}
+          href={routeHref({ page: 'campaigns', cid, section: 'identity' })}
+        >
+          <ForeignText text={title === '' ? `Campaign ${cid}` : title} />
+        </a>{' '}
+        <span className={styles.cid}>ID {cid}</span>
+      </th>
+      <td className={styles.state}>
+        <span>
+          {review !== null ? <Pill {...review} /> : checked && <Pill {...stateLook(checked.state)} />}
+          {proposalId === null && (
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={`Revert the drafts of campaign ${cid}`}
+              data-removes="campaign"
+              onClick={(event) => removeAndPassFocus(event.currentTarget, onRevert, afterLast)}
+            >
+              Revert
+            </Button>
+          )}
+          {proposalId !== null && (
+            <Button
+              size="small"
+              disabled={proposalState !== null && !isUndecided(proposalState)}
+              onClick={() => void reviewStore.getState().review(proposalId)}
+            >
+              Review again
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
 }
 
-type CheckedChangeProps = {
+interface ValuesProps {
+  field: string;
+  draft: FieldDraft;
+  /** Against the latest read; undefined before a check, when the value that the draft began with is shown. */
+  checked: CheckedCampaign['fields'][number] | undefined;
+  problems: CheckedCampaign['problems'];
+}
+
+/** The cells before and after. */
+function Values({ field, draft, checked, problems }: ValuesProps): ReactElement {
+  const formats = useFormats();
+  const types = useStore(campaignsStore, (state) => state.types);
+  const context = { types: Object.fromEntries(types.map((type) => [type.code, type])) };
+  const { before, after } =
+    checked === undefined
+      ? draftedValuesInWords(field, draft, context, formats)
+      : { before: checked.words.theirs, after: checked.words.mine };
+  return (
+    <>
+      <td className={styles.before}>
+        <ChangedText text={before} other={after} />
+      </td>
+      <td colSpan={2}>
+        <span className={styles.after}>
+          <ChangedText text={after} other={before} />
+        </span>
+        {checked?.state === 'same' && <span className={styles.soft}> · no change</span>}
+        {checked?.notes.map((note) => (
+          <span key={note} className={styles.soft}>
+            {' '}
+            · <ForeignText text={note} />
+          </span>
+        ))}
+        {checked !== undefined && checked.message !== null && (
+          <Problem problem={{ field, severity: 'error', message: checked.message }} />
+        )}
+        {problems.map((problem) => (
+          <Problem key={problem.message} problem={problem} />
+        ))}
+      </td>
+    </>
+  );
+}
+
+type ConflictProps = {
   cid: number;
   checked: CheckedCampaign['fields'][number];
   isHeld: boolean;
@@ -145,8 +186,9 @@ type CheckedChangeProps = {
   afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
-function CheckedChange({ cid, checked, isHeld, afterChoice }: CheckedChangeProps): ReactElement {
-  const { field, state, theirs = null, words, message, notes } = checked;
+/** A field that someone else changed: the three values, and the choice between two of them. */
+function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactElement {
+  const { field, theirs = null, words, message } = checked;
   const label = fieldLabel(field);
   function settle(keep: 'mine' | 'theirs'): void {
     afterChoice(keep)?.focus();
@@ -155,44 +197,22 @@ function CheckedChange({ cid, checked, isHeld, afterChoice }: CheckedChangeProps
   }
   return (
     <>
-      <span className={styles.label}>
-        <ForeignText text={label} />
+      <span className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
+        <span>
+          Mine: <ForeignText text={words.mine} />. Theirs, now: <ForeignText text={words.theirs} />. Original:{' '}
+          <ForeignText text={words.original} />.
+        </span>
+        {!isHeld && (
+          <>
+            <Button size="small" aria-label={`Take theirs: ${label}`} onClick={() => settle('theirs')}>
+              Take theirs
+            </Button>
+            <Button size="small" aria-label={`Keep mine: ${label}`} onClick={() => settle('mine')}>
+              Keep mine
+            </Button>
+          </>
+        )}
       </span>
-      {state === 'conflict' ? (
-        <span className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
-          <span>
-            Mine: <ForeignText text={words.mine} />. Theirs, now: <ForeignText text={words.theirs} />.
-            Original: <ForeignText text={words.original} />.
-          </span>
-          {!isHeld && (
-            <>
-              <Button size="small" aria-label={`Take theirs: ${label}`} onClick={() => settle('theirs')}>
-                Take theirs
-              </Button>
-              <Button size="small" aria-label={`Keep mine: ${label}`} onClick={() => settle('mine')}>
-                Keep mine
-              </Button>
-            </>
-          )}
-        </span>
-      ) : (
-        <span className={styles.values}>
-          <span className={styles.before}>
-            <ForeignText text={words.theirs} />
-          </span>{' '}
-          <Icon name="arrow-right" size={12} />{' '}
-          <strong>
-            <ForeignText text={words.mine} />
-          </strong>
-          {state === 'same' && <span> · no change</span>}
-          {notes.map((note) => (
-            <span key={note} className={styles.soft}>
-              {' '}
-              · <ForeignText text={note} />
-            </span>
-          ))}
-        </span>
-      )}
       {message !== null && <Problem problem={{ field, severity: 'error', message }} />}
     </>
   );

@@ -1,6 +1,7 @@
+import { bulkFileStore, bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
 import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   useFormats,
   Banner,
@@ -65,13 +66,12 @@ export function DraftsView(): ReactElement {
       <Notices />
       {open.length > maxProposed && (
         <Banner flush tone="info" title={`${formats.count(maxProposed)} campaigns are reviewed at a time.`}>
-          The other {formats.count(open.length - maxProposed)} stay drafts; review them afterwards.
+          The other {formats.count(open.length - maxProposed)} stay drafts.
         </Banner>
       )}
       {isRead && drafts.length === 0 ? (
         <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
-          What you edit in a campaign, or <a href="#/bulk">in a CSV file</a>, is kept here as a draft. Nothing
-          is sent before you check, review and approve it.
+          Changes to campaigns, typed or <a href="#/bulk">from a CSV file</a>, wait here for your review.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
@@ -107,9 +107,27 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
-            <a href="#/bulk">Open a CSV file…</a>
+            <a href="#/bulk">Open CSV…</a>
           </div>
-          <ul className={styles.list} aria-label="Drafted campaigns" data-entries="">
+          <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
+            <colgroup>
+              <col className={styles.boxColumn} />
+              <col className={styles.fieldColumn} />
+              <col className={styles.beforeColumn} />
+              <col />
+              <col className={styles.stateColumn} />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col" colSpan={2} className={styles.inset}>
+                  Field
+                </th>
+                <th scope="col">Before</th>
+                <th scope="col" colSpan={2}>
+                  After
+                </th>
+              </tr>
+            </thead>
             {listed.slice(0, shown).map((draft) => (
               <DraftItem
                 key={draft.cid}
@@ -121,8 +139,8 @@ export function DraftsView(): ReactElement {
                 afterLast={() => undoButton.current}
               />
             ))}
-          </ul>
-          {onlyProblems && listed.length === 0 && <p className={styles.none}>The check found no problem.</p>}
+          </table>
+          {onlyProblems && listed.length === 0 && <p className={styles.none}>No problems</p>}
           {listed.length > shown && (
             <p className={styles.none}>
               <LinkButton onClick={() => setShown(shown + atOnce)}>
@@ -171,6 +189,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   }
   return (
     <>
+      {drafts.length > 0 && <ExportButton cids={drafts.map(({ cid }) => cid)} />}
       <IconButton
         ref={undoButton}
         icon="undo"
@@ -214,6 +233,21 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
               : `Review ${formats.counted(cids.length, 'campaign')}`}
       </Button>
     </>
+  );
+}
+
+/** Opens the page of files with these campaigns, to be saved as they are stored. */
+function ExportButton({ cids }: { cids: readonly number[] }): ReactElement {
+  const isBeginning = useStore(bulkStore, ({ doing }) => doing !== null);
+  async function begin(): Promise<void> {
+    if (!(await bulkStore.getState().begin(cids.slice(0, maxBulk)))) return;
+    bulkFileStore.getState().chooseColumns(true);
+    uiStore.getState().navigate({ page: 'bulk' });
+  }
+  return (
+    <Button icon="download" disabled={isBeginning} onClick={() => void begin()}>
+      Export CSV…
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { draftsStore, type DraftChange } from '#renderer/stores/drafts/index.ts';
-import { editorStore, isReadable, type OpenCampaign } from '#renderer/stores/editor/index.ts';
+import { editorStore, type OpenCampaign, typedFault } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import {
@@ -15,6 +15,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import {
   type CampaignDraft,
   checkDraft,
+  dateAfter,
   type CheckedDraft,
   type CheckedField,
   type DraftedField,
@@ -23,7 +24,10 @@ import {
   type FieldDraft,
   type FieldOperation,
   readTypedAmount,
+  readTypedDate,
+  type TypedDate,
 } from '#shared/drafts/index.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -48,10 +52,12 @@ export interface Editing {
   changed: readonly string[];
   conflicts: readonly CheckedField[];
   typed: Readonly<Record<string, string>>;
-  /** Fields in which a text stands that is no amount. They have no draft meanwhile. */
+  /** Fields with a text that is no amount and no date. They have no draft meanwhile. */
   unreadable: readonly string[];
   /** The proposal of these drafts that awaits a decision; they cannot be edited meanwhile. */
   proposalId: string | null;
+  /** The state of that proposal. */
+  proposalState: CampaignDraftView['proposalState'];
   /** True when there is something to review and nothing stands against it. */
   isReady: boolean;
 }
@@ -72,7 +78,9 @@ export function editingOf(
   const checked = checkDraft(detail.edit, draft, formats);
   const refused = [...(view?.returned?.fields ?? []), ...stillRefused(refusal, draft)];
   const errorAt = errorsOf(checked, typed, refused);
-  const unreadable = Object.keys(typed).filter((field) => !isReadable(typed[field]));
+  const unreadable = Object.entries(typed).flatMap(([field, text]) =>
+    typedFault(field, text) === null ? [] : [field],
+  );
   return {
     cid: Number(campaign['cid']),
     campaign,
@@ -87,6 +95,7 @@ export function editingOf(
     typed,
     unreadable,
     proposalId: view?.proposalId ?? null,
+    proposalState: view?.proposalState ?? null,
     isReady: checked.isReady && unreadable.length === 0,
   };
 }
@@ -111,9 +120,8 @@ function errorsOf(
 ): Map<string, string> {
   const errors = new Map<string, string>();
   for (const [field, text] of Object.entries(typed)) {
-    const read = readTypedAmount(text);
-    if (read.kind === 'wrong') errors.set(field, read.message);
-    if (read.kind === 'ask') errors.set(field, 'This can be read in two ways. Choose one.');
+    const fault = typedFault(field, text);
+    if (fault !== null) errors.set(field, fault);
   }
   for (const { field, state, message } of checked.fields)
     if (state === 'error' && message !== null && !errors.has(field)) errors.set(field, message);
@@ -185,9 +193,66 @@ export function setFields(
 export function typeAmount(editing: Editing, field: string, text: string): void {
   const read = readTypedAmount(text);
   if (read.kind === 'operation') draftOperation(editing, field, read.operation);
-  else if (Object.hasOwn(editing.draft, field))
-    changeFields(editing, fieldLabel(field), [[field, null]], field);
+  else takeDraftBack(editing, field);
   editorStore.getState().type(editing.cid, field, text);
+}
+
+function takeDraftBack(editing: Editing, field: string): void {
+  if (Object.hasOwn(editing.draft, field)) changeFields(editing, fieldLabel(field), [[field, null]], field);
+}
+
+/** Drafts the date that a text means; a shift moves the stored date, as `+10%` raises the stored amount. `today` is the service's day. */
+export function typeDate(editing: Editing, field: string, text: string, today: string): void {
+  const read = readTypedDate(text, today);
+  const stored = editing.campaign[field];
+  if (read.kind === 'wrong') takeDraftBack(editing, field);
+  else if (read.kind === 'shift' && typeof stored === 'string' && isDate(stored))
+    draftOperation(editing, field, { kind: 'shiftDays', days: read.days });
+  else draftOperation(editing, field, { kind: 'set', value: dateOf(read, today) });
+  editorStore.getState().type(editing.cid, field, text);
+}
+
+function dateOf(read: Exclude<TypedDate, { kind: 'wrong' }>, today: string): string {
+  if (read.kind === 'shift') return dateAfter(today, read.days);
+  return read.kind === 'date' ? read.date : '';
+}
+
+/** Sets a date of the flight, and what the flight needs for it. */
+export function chooseDate(editing: Editing, field: string, date: string, today: string): void {
+  editorStore.getState().type(editing.cid, field, null);
+  const payload = { ...editing.payload, [field]: date };
+  setFields(editing, fieldLabel(field), { [field]: date, ...neededByFlight({ payload }, field, today) });
+}
+
+/** Ends the typing of a date: the field shows what was understood, and the flight gets what it needs for it. */
+export function finishDate(editing: Editing, field: string, today: string): void {
+  const { typed, draft, cid } = editing;
+  const text = typed[field];
+  if (text === undefined || typedFault(field, text) !== null) return;
+  editorStore.getState().type(cid, field, null);
+  const needed = Object.entries(neededByFlight(editing, field, today));
+  const own = draft[field];
+  if (own === undefined || needed.length === 0) return;
+  const also = needed.map(([name, value]) => [name, draftToSet(draftedField(editing, name), value)] as const);
+  changeFields(editing, fieldLabel(field), [[field, own], ...also], field);
+}
+
+/** The fields without which a date of the flight has no effect or is refused: it is on, has a first day, and each day a time; no end has none. */
+function neededByFlight(
+  { payload }: Pick<Editing, 'payload'>,
+  field: string,
+  today: string,
+): Record<string, JsonValue> {
+  const isMissing = (name: string): boolean => payload[name] === '' || payload[name] === null;
+  if (isMissing(field)) return field === 'expire' && !isMissing('expire_time') ? { expire_time: '' } : {};
+  const needsStart = field !== 'create' && isMissing('create');
+  const needsStartTime = (needsStart || field === 'create') && isMissing('create_time');
+  return {
+    ...(payload['enable_time'] === 1 ? {} : { enable_time: 1 }),
+    ...(needsStart ? { create: today } : {}),
+    ...(needsStartTime ? { create_time: '00:00' } : {}),
+    ...(field === 'expire' && isMissing('expire_time') ? { expire_time: '23:59' } : {}),
+  };
 }
 
 /** Drafts one of the readings of an ambiguous amount. */

@@ -1,7 +1,7 @@
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { IconButton, Pill, Section } from '#renderer/ui/index.ts';
+import { IconButton, Section } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
-import { AtRisk, BidField, BudgetFields } from './sections/budget-section.tsx';
+import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-section.tsx';
 import type { Editing } from './editing.ts';
 import styles from './editor.module.css';
 import { EditText } from './fields/edit-fields.tsx';
@@ -21,11 +21,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
     <header className={styles.header}>
       <CampaignFacts cid={cid} editing={editing} level={2} />
       <HistoryButtons />
-      <a
-        className={styles.expand}
-        href={routeHref({ page: 'campaigns', cid, section: 'identity' })}
-        title="Edit everything on a page of its own"
-      >
+      <a className={styles.expand} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
         Edit all
       </a>
       <IconButton icon="close" label="Close the campaign" size="small" onClick={close} />
@@ -41,7 +37,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
           <div ref={form} className={styles.scroll}>
             <Everyday editing={editing} />
             <CampaignRecords editing={editing} open={open} />
-            <Section title="Everything" aside={<Pill tone="neutral" hollow label="opens as a page" />}>
+            <Section title="All sections">
               <SectionList editing={editing} current={null} />
             </Section>
           </div>
@@ -66,6 +62,7 @@ function Everyday({ editing }: { editing: Editing }): ReactElement {
       <Section title="Budget and flight">
         <div className={styles.form}>
           <BudgetFields editing={editing} />
+          <FlightDays editing={editing} />
         </div>
         <AtRisk editing={editing} />
       </Section>

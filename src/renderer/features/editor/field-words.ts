@@ -1,5 +1,12 @@
 import { memberStatusError } from '#shared/campaign/index.ts';
-import type { CheckedField, FieldDraft, FieldOperation } from '#shared/drafts/index.ts';
+import {
+  type CheckedField,
+  type FieldDraft,
+  type FieldOperation,
+  shiftInWords,
+} from '#shared/drafts/index.ts';
+import { dayAndDateText, isDate } from '#shared/lib/date-text.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
 /** Controls, direction marks and zero-width characters of a text, each once by its name: `U+202E`. */
@@ -22,6 +29,15 @@ export function amountNote(checked: CheckedField | undefined, draft: FieldDraft 
     note.kind === 'rounded' ? [`rounded from ${note.exact}`] : [],
   );
   return [...relative, ...rounded].join(', ');
+}
+
+/** A date of a draft for people: `Sun 6 Dec 2026, 14 days later`; undefined for a text that is no date. */
+export function dateNote(date: string, draft: FieldDraft | undefined, formats: Formats): string | undefined {
+  if (!isDate(date)) return undefined;
+  const shifts = (draft?.operations ?? []).flatMap((operation) =>
+    operation.kind === 'shiftDays' ? [shiftInWords(operation.days, formats)] : [],
+  );
+  return [dayAndDateText(date), ...shifts].join(', ');
 }
 
 function amountWords(operation: FieldOperation): string[] {

@@ -1,6 +1,8 @@
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { useFormats, Button, IconButton, LinkButton } from '#renderer/ui/index.ts';
+import { reviewWords } from '#shared/proposals/review-words.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { discard, type Editing, proposeAndReview } from './editing.ts';
@@ -42,16 +44,20 @@ export function Footer(props: {
 }): ReactElement | null {
   const formats = useFormats();
   const { editing, held, proposing, onAttention } = props;
-  const { changed, errorAt, conflicts, isReady, proposalId } = editing;
+  const { changed, errorAt, conflicts, isReady, proposalId, proposalState } = editing;
   const hasDraft = changed.length > 0 || Object.keys(editing.draft).length > 0;
   if (!hasDraft && errorAt.size === 0) return null;
   if (proposalId !== null) {
     return (
       <footer className={styles.footer}>
         <span className={styles.count} role="status">
-          Awaiting your approval
+          {reviewWords(proposalState ?? 'proposed')}
         </span>
-        <Button kind="primary" onClick={() => void reviewStore.getState().review(proposalId)}>
+        <Button
+          kind="primary"
+          disabled={proposalState !== null && !isUndecided(proposalState)}
+          onClick={() => void reviewStore.getState().review(proposalId)}
+        >
           Review again
         </Button>
       </footer>

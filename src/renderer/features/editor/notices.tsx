@@ -102,7 +102,7 @@ function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactEleme
           <span>. </span>
         </>
       )}
-      {cached && <span>You can go on editing drafts; reviewing waits until the service is back.</span>}
+      {cached && <span>You can edit drafts; review them once the service is back.</span>}
     </Banner>
   );
 }
@@ -110,8 +110,8 @@ function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactEleme
 function Locked({ proposalId }: { proposalId: string }): ReactElement {
   return (
     <Banner flush tone="warning" icon="lock" title="Locked: the last change has an unknown outcome.">
-      No answer came, so it may or may not be stored. Countersign reads the campaign until it knows; until
-      then nothing else is sent. <a href={routeHref({ page: 'proposals', id: proposalId })}>See the change</a>{' '}
+      Nothing else is sent until it is known.{' '}
+      <a href={routeHref({ page: 'proposals', id: proposalId })}>See the change</a>{' '}
       <a href={routeHref({ page: 'guide', place: 'unknown-outcomes' })}>Read about unknown outcomes</a>
     </Banner>
   );

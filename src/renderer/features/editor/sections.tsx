@@ -72,10 +72,12 @@ export const sections: readonly EditorSection[] = [
     fieldsOf: of(campaignFields.schedule),
     summary: (editing) => {
       const week = decodeSchedule(editing.payload['shedule']);
-      if (editing.payload['enable_shedule'] === 0) return 'All hours';
+      if (editing.payload['enable_shedule'] === 0) return 'Always';
       return week === null
-        ? 'Of an unknown shape'
-        : `${hoursOn(week)} of 168 hours · ${text(editing, 'shedule_timezone')}`;
+        ? 'Unknown shape'
+        : hoursOn(week) === 168
+          ? 'Always'
+          : `${hoursOn(week)} of 168 hours · ${text(editing, 'shedule_timezone')}`;
     },
     Content: ScheduleSection,
   },

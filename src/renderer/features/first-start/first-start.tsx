@@ -17,8 +17,7 @@ export function FirstStart(): ReactElement {
       <div className={styles.screen}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
         <p className={styles.lead}>
-          A colleague, a script or an AI agent asks for a change to a campaign: nothing is sent before you
-          approve it here. Where do you want to begin?
+          Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.
         </p>
         <ul className={styles.choices}>
           <ExploreDemo />
@@ -27,20 +26,18 @@ export function FirstStart(): ReactElement {
             icon="agents"
             title="Connect an agent"
             onChoose={goTo({ page: 'agents' })}
-            text="Claude Code, Codex, Cursor and others connect over MCP. They read, and propose changes to you."
+            text="Claude Code, Codex, Cursor and others, over MCP."
           />
           <Choice
             icon="training"
             title="First mission"
             onChoose={leaveFor(() => void trainingWindowStore.getState().open())}
-            text="An agent proposes good and bad changes to a practice account. See what you catch, offline."
+            text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
         <div className={styles.foot}>
           <p className={styles.quiet}>
-            {isDesktop
-              ? 'Again under Help, or on the Guide page.'
-              : 'Again on the Guide page: Getting started.'}
+            {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>
           <Button onClick={close}>Skip</Button>
         </div>
@@ -59,7 +56,7 @@ function ExploreDemo(): ReactElement {
       title="Explore the demo"
       isFirst
       onChoose={isLive && demo ? leaveFor(() => void profilesStore.getState().switchTo(demo.id)) : go}
-      text={`A complete service inside the app. Change a bid, review it, approve it: nothing costs anything.${isLive ? ' Switches to the Demo profile.' : ''}`}
+      text={`Change a bid, review it, approve it: nothing costs anything.${isLive ? ' Switches to the Demo profile.' : ''}`}
     />
   );
 }
@@ -75,7 +72,7 @@ function ConnectService(): ReactElement {
       text={
         liveAllowed
           ? 'Add a profile with the three addresses of your service, and sign in.'
-          : 'Not in a browser: live services need the system’s vault and a window of the app’s own for decisions. Open the desktop app to connect one.'
+          : 'Needs the desktop app.'
       }
     />
   );

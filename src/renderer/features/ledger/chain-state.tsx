@@ -5,19 +5,26 @@ import { useFormats, Button, cx, Fingerprint, Icon, type IconName } from '#rende
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import styles from './ledger.module.css';
 
-type Look = LedgerReport['state'] | 'unanchored';
+type Look = LedgerReport['state'] | 'unanchored' | 'qualified';
 
 const looks: Record<Look, { icon: IconName; words: string }> = {
   verified: { icon: 'shield-check', words: 'Ledger verified' },
+  qualified: { icon: 'warning', words: 'Rows verified, with a warning' },
   unanchored: { icon: 'warning', words: 'The ledger’s anchor cannot be written' },
   broken: { icon: 'alert-circle', words: 'The ledger does not verify' },
   unchecked: { icon: 'help', words: 'Not verified yet' },
 };
 
-/** Rows that no anchor protects matter more than that all of them verify. */
-function lookOf({ state, anchorFailedSinceMs }: LedgerReport): Look {
-  return state !== 'broken' && anchorFailedSinceMs !== null ? 'unanchored' : state;
+/** Rows that no anchor protects, a restored backup and a lost key matter more than that all rows verify. */
+function lookOf(report: LedgerReport): Look {
+  const { state, anchorFailedSinceMs, restores } = report;
+  if (state !== 'broken' && anchorFailedSinceMs !== null) return 'unanchored';
+  const isQualified = unendorsedOf(report).length > 0 || (restores ?? []).length > 0;
+  return state === 'verified' && isQualified ? 'qualified' : state;
 }
+
+const unendorsedOf = ({ keys }: LedgerReport): LedgerReport['keys'] =>
+  keys.filter((key, index) => index > 0 && !key.endorsed);
 
 /** Shows whether the chain verifies, up to which row, and what to do if not. */
 export function ChainState(): ReactElement | null {
@@ -37,11 +44,11 @@ export function ChainState(): ReactElement | null {
         <Facts report={report} />
         {report.problem && <Problem problem={report.problem} />}
         <Anchor report={report} />
-        {look === 'verified' && (
-          <p className={styles.aside}>Save this fingerprint elsewhere to detect a restored copy.</p>
-        )}
         <Keys report={report} />
         <Restores report={report} />
+        {(look === 'verified' || look === 'qualified') && (
+          <p className={styles.save}>Save this fingerprint elsewhere to detect a restored copy.</p>
+        )}
       </div>
       <Button icon="refresh" disabled={verifying} onClick={() => void verify()}>
         Verify again
@@ -55,7 +62,6 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
   const now = Date.now();
   return (
     <p className={styles.facts}>
-      <span>{formats.counted(report.rows, 'row')}</span>
       {report.sealedAtMs !== null && (
         <span title={formats.moment(report.sealedAtMs)}>
           sealed {formats.shortMoment(report.sealedAtMs, now)}
@@ -68,7 +74,7 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
       )}
       {report.head !== '' && (
         <span className={styles.head}>
-          head <Fingerprint hex={report.head} groups={4} />… <CopyHead head={report.head} />
+          fingerprint <Fingerprint hex={report.head} groups={4} />… <CopyHead head={report.head} />
         </span>
       )}
     </p>
@@ -106,7 +112,7 @@ function CopyHead({ head }: { head: string }): ReactElement {
   }
   return (
     <Button kind="quiet" size="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy head'}
+      {copied ? 'Copied' : 'Copy fingerprint'}
     </Button>
   );
 }
@@ -116,7 +122,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   return (
     <div className={styles.problem}>
       <p>
-        <strong>{problem.seq === null ? 'Beside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
+        <strong>{problem.seq === null ? 'Outside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
         {problem.text} <span className={styles.code}>{problem.code}</span>
       </p>
       <p>
@@ -137,24 +143,23 @@ function Restores({ report }: { report: LedgerReport }): ReactElement | null {
     <p className={styles.aside}>
       A backup was restored at row {formats.count(seq)}.{' '}
       {previous === null
-        ? 'The ledger before could not be read.'
-        : `The ledger before had ${formats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 16)}…; it is in the folder of replaced files.`}
+        ? 'The ledger before it could not be read.'
+        : `The ledger before it had ${formats.counted(previous.count, 'row')}; it is in the folder of replaced files.`}
     </p>
   );
 }
 
-/** Keys change where an earlier one was lost with its session; such a change is named, never hidden. */
 function Keys({ report }: { report: LedgerReport }): ReactElement | null {
   const formats = useFormats();
-  const unendorsed = report.keys.filter((key, index) => index > 0 && !key.endorsed);
+  const unendorsed = unendorsedOf(report);
   const last = unendorsed.at(-1);
   if (last === undefined) return null;
   return (
     <p className={styles.aside}>
-      {formats.counted(report.keys.length, 'key has', 'keys have')} signed.{' '}
       {unendorsed.length === 1
-        ? `The key from row ${formats.count(last.fromSeq)} on was not endorsed by the one before, which was lost with its session.`
-        : `${formats.count(unendorsed.length)} of them were not endorsed by the key before, which was lost with its session; the last begins at row ${formats.count(last.fromSeq)}.`}
+        ? `The signing key changed at row ${formats.count(last.fromSeq)}`
+        : `The signing key changed ${formats.count(unendorsed.length)} times, last at row ${formats.count(last.fromSeq)}`}
+      . The key before was lost with its session and could not confirm the new one.
     </p>
   );
 }

@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { ledgerStore, type LedgerStory } from '#renderer/stores/ledger/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
@@ -23,51 +23,122 @@ import {
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './entry.module.css';
 
-export interface EntryProps {
+export interface StoryProps {
+  story: LedgerStory;
+  /** The story above it, or null for the newest. */
+  newer: LedgerStory | null;
+  opened: ReadonlySet<number | string>;
+  onToggle: (row: number | string) => void;
+  /** True if older rows of it are still to be read. */
+  isCut: boolean;
+}
+
+/** The rows of one change as one line: its newest sentence, and who asked and decided. Opens to its rows. */
+export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): ReactElement {
+  const formats = useFormats();
+  const { key, newest, rows } = story;
+  const startsDay = newer === null || formats.day(newer.newest.atMs) !== formats.day(newest.atMs);
+  const isOne = rows.length === 1;
+  const row = isOne ? newest.seq : key;
+  const open = opened.has(row);
+  return (
+    <article
+      className={styles.entry}
+      aria-label={isOne ? `Row ${newest.seq}` : `Rows ${rows.at(-1)?.seq ?? ''} to ${newest.seq}`}
+    >
+      {startsDay && <h2 className={styles.day}>{formats.day(newest.atMs)}</h2>}
+      <RowButton
+        entry={newest}
+        number={isOne ? String(newest.seq) : formats.counted(rows.length, 'row')}
+        actor={isOne ? <Actor entry={newest} /> : <ForeignText text={actorsOf(rows).join(' → ')} />}
+        open={open}
+        onToggle={() => onToggle(row)}
+      />
+      {open && isOne && (
+        <EntryDetail entry={newest}>
+          <ChangeParts rows={rows} />
+        </EntryDetail>
+      )}
+      {open && !isOne && (
+        <div className={styles.story}>
+          <div className={styles.storyHead}>
+            <ChangeParts rows={rows} />
+            {isCut && <p className={styles.none}>Older rows of this change are not loaded yet.</p>}
+          </div>
+          <ol className={styles.nested}>
+            {rows.map((entry) => (
+              <li key={entry.seq} aria-label={`Row ${entry.seq}`}>
+                <RowButton
+                  entry={entry}
+                  number={String(entry.seq)}
+                  actor={<Actor entry={entry} />}
+                  open={opened.has(entry.seq)}
+                  onToggle={() => onToggle(entry.seq)}
+                />
+                {opened.has(entry.seq) && <EntryDetail entry={entry} />}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface RowButtonProps {
   entry: LedgerEntry;
-  /** The row above it, or null for the newest. */
-  newer: LedgerEntry | null;
+  number: string;
+  actor: ReactNode;
   open: boolean;
   onToggle: () => void;
 }
 
-/** One row: its time, sentence, actor and profile. Opens to its diff, verdict, hashes and exact body. */
-export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElement {
+function RowButton({ entry, number, actor, open, onToggle }: RowButtonProps): ReactElement {
   const formats = useFormats();
   const { icon, tone } = kindLook(entry.kind);
-  const startsDay = newer === null || formats.day(newer.atMs) !== formats.day(entry.atMs);
   return (
-    <article className={styles.entry} aria-label={`Row ${entry.seq}`}>
-      {startsDay && <h2 className={styles.day}>{formats.day(entry.atMs)}</h2>}
-      <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle}>
-        <span className={styles.chevron}>
-          <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
-        </span>
-        <time
-          className={styles.time}
-          dateTime={new Date(entry.atMs).toISOString()}
-          title={formats.moment(entry.atMs)}
-        >
-          {formats.exactClock(entry.atMs)}
-        </time>
-        <span className={styles.seq}>{entry.seq}</span>
-        <span className={styles.icon}>
-          <Icon name={icon} tone={tone} />
-        </span>
-        <span className={styles.summary}>
-          <ForeignText text={entry.summary} />
-        </span>
-        <span className={styles.profile}>
-          <EntryProfile profile={entry.profile} />
-        </span>
-        <span className={styles.actor}>
-          <ForeignText text={entry.actor} />
-          {entry.via !== null && <span className={styles.via}> · {entry.via}</span>}
-        </span>
-      </button>
-      {open && <EntryDetail entry={entry} />}
-    </article>
+    <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle}>
+      <span className={styles.chevron}>
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
+      </span>
+      <time
+        className={styles.time}
+        dateTime={new Date(entry.atMs).toISOString()}
+        title={formats.moment(entry.atMs)}
+      >
+        {formats.exactClock(entry.atMs)}
+      </time>
+      <span className={styles.seq}>{number}</span>
+      <span className={styles.icon}>
+        <Icon name={icon} tone={tone} />
+      </span>
+      <span className={styles.summary}>
+        <ForeignText text={entry.summary} />
+      </span>
+      <span className={styles.profile}>
+        <EntryProfile profile={entry.profile} />
+      </span>
+      <span className={styles.actor}>{actor}</span>
+    </button>
   );
+}
+
+function Actor({ entry: { actor, via } }: { entry: LedgerEntry }): ReactElement {
+  return (
+    <>
+      <ForeignText text={actor} />
+      {via !== null && <span className={styles.via}> · {via}</span>}
+    </>
+  );
+}
+
+const countersign = 'Countersign';
+
+/** Who acted on a change, first to last, each once; Countersign only where nobody else did. */
+function actorsOf(rows: readonly LedgerEntry[]): string[] {
+  const people = new Set(rows.toReversed().map(({ actor }) => actor));
+  if (people.size > 1) people.delete(countersign);
+  return [...people];
 }
 
 interface KindLook {
@@ -110,8 +181,8 @@ function kindLook(kind: string): KindLook {
 }
 
 /** Details of a row: its changes and verdicts, its place in the chain, and the exact body that was signed. */
-function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
-  const { changes, verdicts, verdictCount, proposalId } = entry;
+function EntryDetail({ entry, children }: { entry: LedgerEntry; children?: ReactNode }): ReactElement {
+  const { changes, verdicts, verdictCount } = entry;
   return (
     <div className={styles.detail}>
       {changes.length > 0 && (
@@ -129,18 +200,30 @@ function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
           <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
         </section>
       )}
-      {proposalId !== null && written.has(entry.kind) && <UndoOf id={proposalId} />}
+      {children}
       <Seal entry={entry} />
       <RawBody body={entry.body} />
-      {proposalId !== null && (
-        <p className={styles.links}>
-          <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
-          <Button size="small" kind="quiet" onClick={() => ledgerStore.getState().filterBy(proposalId)}>
-            Only this proposal’s rows
-          </Button>
-        </p>
-      )}
     </div>
+  );
+}
+
+/** The undo of the change behind these rows, and the way to its proposal. */
+function ChangeParts({ rows }: { rows: readonly LedgerEntry[] }): ReactElement | null {
+  const { filter, filterBy } = useStore(ledgerStore);
+  const id = rows[0]?.proposalId ?? null;
+  if (id === null) return null;
+  return (
+    <>
+      {rows.some(({ kind }) => written.has(kind)) && <UndoOf id={id} />}
+      <p className={styles.links}>
+        <a href={routeHref({ page: 'proposals', id })}>Open the proposal</a>
+        {filter.proposalId === null && (
+          <Button size="small" kind="quiet" onClick={() => filterBy(id)}>
+            Show only this change
+          </Button>
+        )}
+      </p>
+    </>
   );
 }
 

@@ -81,7 +81,7 @@ export function FilterBar(): ReactElement {
       </div>
       {filter.proposalId !== null && (
         <p className={styles.proposal}>
-          Only the rows of <a href={routeHref({ page: 'proposals', id: filter.proposalId })}>one proposal</a>
+          Only <a href={routeHref({ page: 'proposals', id: filter.proposalId })}>one change</a>
         </p>
       )}
     </section>

@@ -1,7 +1,14 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import {
+  exportStore,
+  hasOlder,
+  excludes,
+  isCut,
+  ledgerStore,
+  storiesOf,
+} from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
@@ -19,7 +26,7 @@ import {
   VirtualList,
 } from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
-import { Entry } from './entry.tsx';
+import { Story } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
 import styles from './ledger.module.css';
 import { NetEffect } from './net-effect.tsx';
@@ -65,7 +72,7 @@ const matching = ['matching row', 'matching rows'] as const;
 type Part = 'rows' | 'effect';
 
 const parts: { id: Part; label: string }[] = [
-  { id: 'rows', label: 'Rows' },
+  { id: 'rows', label: 'Changes' },
   { id: 'effect', label: 'Net effect of agents' },
 ];
 
@@ -92,10 +99,11 @@ function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void 
 
 function Rows(): ReactElement {
   const { list, filter, opened, toggle, readOlder, failure } = useStore(ledgerStore);
+  const stories = useMemo(() => storiesOf(list?.entries ?? []), [list]);
   if (!list) {
     return failure ? (
       <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} The ledger itself was not touched.
+        {failure.next}
       </EmptyState>
     ) : (
       <div className={styles.skeleton} aria-label="Reading the ledger">
@@ -106,34 +114,30 @@ function Rows(): ReactElement {
     );
   }
   if (list.total === 0 && excludes(filter)) {
-    return (
-      <EmptyState icon="search-none" title="No matching rows" action={<ClearFilters />}>
-        The ledger has rows, but none with this profile, agent, subject, campaign and time together.
-      </EmptyState>
-    );
+    return <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />} />;
   }
   if (list.total === 0) {
     return (
       <EmptyState icon="ledger" title="No entries yet" action={<a href="#/campaigns">Open the campaigns</a>}>
-        Every proposal, decision, write and verdict becomes a signed row here that cannot be changed
-        unnoticed. Propose a first change.
+        Every change and decision is recorded here, signed.
       </EmptyState>
     );
   }
   return (
     <VirtualList
-      label="Ledger rows, newest first"
-      items={list.entries}
-      keyOf={(entry) => entry.seq}
+      label="Changes, newest first"
+      items={stories}
+      keyOf={({ key }) => key}
       estimatedHeight={closedRowHeight}
       onEndNear={readOlder}
       end={hasOlder(list) ? <p className={styles.end}>Reading older rows…</p> : undefined}
-      render={(entry, index) => (
-        <Entry
-          entry={entry}
-          newer={list.entries[index - 1] ?? null}
-          open={opened.has(entry.seq)}
-          onToggle={() => toggle(entry.seq)}
+      render={(story, index) => (
+        <Story
+          story={story}
+          newer={stories[index - 1] ?? null}
+          opened={opened}
+          onToggle={toggle}
+          isCut={isCut(story, hasOlder(list))}
         />
       )}
     />
@@ -176,7 +180,7 @@ function ExportToast(): ReactElement | null {
           </Banner>
         ) : (
           <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next} Nothing of the file was kept.
+            {flow.failure.next}
           </Banner>
         )}
       </Toast>

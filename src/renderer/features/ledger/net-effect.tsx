@@ -56,10 +56,6 @@ export function NetEffect(): ReactElement {
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
-      <p className={styles.quiet}>
-        Changes are counted as long as their details are kept.{' '}
-        <a href={routeHref({ page: 'settings' })}>Change it in Settings</a>
-      </p>
     </div>
   );
 }
@@ -79,8 +75,7 @@ function Pruned({ count }: { count: number }): ReactElement {
           : `${formats.count(count)} older changes are not counted.`
       }
     >
-      Details were removed{after}, so their effect is not known and cannot be reversed. The rows of the ledger
-      still say what was approved.
+      Their details were removed{after}. <a href={routeHref({ page: 'settings' })}>Change it in Settings</a>
     </Banner>
   );
 }
@@ -126,16 +121,12 @@ function Question({ zone }: { zone: string }): ReactElement {
 
 function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
   if (items.length === 0) {
-    return <p className={styles.quiet}>No verified change of an agent remains from this time.</p>;
+    return <p className={styles.quiet}>No changes of agents from this time.</p>;
   }
   const byCampaign = Map.groupBy(items, ({ cid }) => cid);
   return (
     <>
-      <p className={styles.quiet}>
-        From the first value to the last, as read back after each write; what others did is not in it.
-        Reversing reads every campaign first, skips what is no longer as agents left it, and waits for your
-        approval.
-      </p>
+      <p className={styles.quiet}>Reversing skips fields that changed since, and waits for your approval.</p>
       {[...byCampaign].map(([cid, changes]) => (
         <Campaign key={cid} cid={cid} changes={changes} />
       ))}

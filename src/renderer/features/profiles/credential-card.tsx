@@ -21,14 +21,12 @@ const texts: Record<CredentialName, { title: string; label: string; about: strin
   memberToken: {
     title: 'Member token',
     label: 'Member access token',
-    about:
-      'Opens the campaigns. Sign in as the member on the service’s own website and copy the access token from there; apps can’t sign in here, so paste the token.',
+    about: 'Opens the campaigns. Apps can’t sign in here: paste the token from the service’s website.',
   },
   publisherKey: {
     title: 'Publisher key',
     label: 'Publisher API key',
-    about:
-      'Opens statistics and search reports, by reading only. Copy it from the publisher’s API keys on the service’s own website; without it the reports stay empty.',
+    about: 'Opens the publisher reports, read-only. Copy it from the API keys on the service’s website.',
   },
 };
 
@@ -121,7 +119,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
         label={label}
         value={value}
         disabled={keeping}
-        limit="Paste it here. It is sealed, never shown again, and sent to this service only."
+        limit="Sealed, never shown again, and sent to this service only."
         error={value === '' ? atField : undefined}
         onChange={setValue}
       />

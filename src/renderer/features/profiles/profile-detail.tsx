@@ -84,8 +84,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
       </p>
       {kind === 'demo' && (
         <p className={styles.lead}>
-          A complete service that comes with Countersign and runs on this computer only, with campaigns that
-          cost nothing. It is built in and works offline; there is nothing to set up or change here.
+          A complete service on this computer. It works offline, and its campaigns cost nothing.
         </p>
       )}
     </header>
@@ -101,8 +100,7 @@ function LimitsNote({ profile: { id, kind } }: { profile: ProfileDetail }): Reac
   if (guardrails === undefined) return null;
   return (
     <p className={styles.lead}>
-      {limitsSentence(guardrails, kind, formats)}{' '}
-      <a href={routeHref({ page: 'agents' })}>Change limits on the Agents page</a>
+      {limitsSentence(guardrails, kind, formats)} <a href={routeHref({ page: 'agents' })}>Change limits</a>
     </p>
   );
 }
@@ -112,8 +110,8 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
   const warning = (input: ProfileInput): ReactElement | null =>
     forgetsCredentials(profile, input) ? (
       <Banner tone="warning" title="Other addresses mean another service.">
-        Saving forgets this profile’s sign-in, member token, publisher key and what was read with them.
-        {current && <span> The window reloads; drafts of another account do not apply there.</span>}
+        Saving deletes this profile’s sign-in, token, key and loaded data.
+        {current && <span> The window reloads without its drafts.</span>}
       </Banner>
     ) : null;
   return (

@@ -15,8 +15,8 @@ export function NewProfile(): ReactElement {
       <header className={styles.detailHead}>
         <h2 className={styles.title}>Add a profile</h2>
         <p className={styles.lead}>
-          The operator of the service gives you its three addresses. Nothing is sent there before you sign in
-          or paste a token.
+          The service’s operator gives you its three addresses. Nothing is sent until you sign in or paste a
+          token.
         </p>
       </header>
       <ProfileForm
@@ -52,7 +52,7 @@ const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[]
   {
     id: 'direct-jwt',
     label: 'Use the member token',
-    hint: 'For private deployments that accept it directly. You replace it by hand when it expires.',
+    hint: 'Only if the service accepts it. You replace it when it expires.',
   },
 ];
 
@@ -94,7 +94,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Name"
         value={input.name}
-        limit="Your own name for it, for example Acme Media"
+        limit="For example Acme Media"
         error={errorAt('name')}
         autoFocus
         onChange={(name) => change({ name })}
@@ -109,7 +109,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Service-day zone"
         value={input.zone}
-        limit="The zone in which the service counts days; shown beside every date"
+        limit="The service counts days in this zone"
         error={errorAt('zone')}
         note={<ZoneOffer zone={input.zone} onTake={(zone) => change({ zone })} />}
         onChange={(zone) => change({ zone })}
@@ -173,7 +173,7 @@ function AddressFields(props: AddressFieldsProps): ReactElement {
         label="Tools address"
         value={addresses.mcpUrl}
         placeholder="https://tools.example.com"
-        limit="Where the remote tools answer: an origin, without /mcp"
+        limit="An origin, without /mcp"
         error={errorAt('mcpUrl')}
         onChange={onTools}
       />
@@ -181,7 +181,7 @@ function AddressFields(props: AddressFieldsProps): ReactElement {
         label="Member address"
         value={addresses.baseUrl}
         placeholder="https://members.example.com/api/v1"
-        limit="Where campaigns are read and changed: ends in /api/v1"
+        limit="For campaigns; ends in /api/v1"
         error={errorAt('baseUrl')}
         note={note('baseUrl')}
         onChange={(baseUrl) => onChange({ baseUrl })}
@@ -190,7 +190,7 @@ function AddressFields(props: AddressFieldsProps): ReactElement {
         label="Publisher address"
         value={addresses.apiUrl}
         placeholder="https://api.example.com"
-        limit="Where publisher reports come from: an origin"
+        limit="For publisher reports; an origin"
         error={errorAt('apiUrl')}
         note={note('apiUrl')}
         onChange={(apiUrl) => onChange({ apiUrl })}

@@ -84,10 +84,10 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
   return (
     <EmptyState
       icon="profiles"
-      title="There is no such profile"
+      title="No such profile"
       action={<a href={routeHref({ page: 'profiles', id: list.currentId })}>Show the active profile</a>}
     >
-      It was removed, or the address is not right.
+      It was removed, or the address is wrong.
     </EmptyState>
   );
 }
@@ -115,8 +115,7 @@ function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
   if (!liveAllowed) {
     return (
       <EmptyState icon="profiles" title="Demo only">
-        Live profiles work in the desktop app only: it keeps sign-ins in the system’s vault, and nothing but
-        its own window can answer a confirmation.
+        Live profiles work in the desktop app only.
       </EmptyState>
     );
   }
@@ -134,8 +133,7 @@ function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
         </Button>
       }
     >
-      A profile is one service that you work with: its addresses, its sign-in and its account. Demo stays
-      beside it, so you can always practise.
+      A profile is one service with its addresses and sign-in. Demo stays.
     </EmptyState>
   );
 }

@@ -41,15 +41,11 @@ export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactE
 function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
   const { state, expiresAtMs } = profile.memberToken;
   if (state !== 'held') {
-    return (
-      <p className={styles.detailSoft}>
-        This profile opens the tools with the member token, which is missing. Paste it below.
-      </p>
-    );
+    return <p className={styles.detailSoft}>The member token opens the tools. Paste it below.</p>;
   }
   return (
     <>
-      <p>Opened by the member token below; no sign-in is needed.</p>
+      <p>Opened by the member token below.</p>
       <ExpiryLine expiresAtMs={expiresAtMs} />
     </>
   );
@@ -105,10 +101,7 @@ function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactEl
       );
     case 'ended':
       return (
-        <p className={styles.warning}>
-          The sign-in has ended: the service revoked it, or Countersign was cut off while renewing it. Nothing
-          is sent until you sign in again.
-        </p>
+        <p className={styles.warning}>The sign-in has ended. Nothing is sent until you sign in again.</p>
       );
     case 'other-key':
       return <p className={styles.warning}>{otherKeyWords} Sign in again to use the tools now.</p>;

@@ -48,8 +48,7 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
       }
     >
       <p className={styles.detailSoft}>
-        Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
-        them; the addresses stay. Proposals and the ledger stay in any case.
+        Signing out deletes the sign-in, token, key and loaded data. Addresses, proposals and the ledger stay.
       </p>
       <SignOutOutcome id={id} />
       {asking === 'signOut' && (
@@ -61,8 +60,8 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
           onGoOn={signOut}
         >
           <p>
-            The service is asked to revoke the access. Forgotten on this computer, even if it cannot be
-            reached: the sign-in, the member token, the publisher key, and the campaigns that were read.
+            The sign-in, token, key and loaded campaigns are deleted here, even if the service cannot be
+            reached to revoke the access.
           </p>
         </Question>
       )}
@@ -75,8 +74,8 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
           onGoOn={() => void remove()}
         >
           <p>
-            <ForeignText text={profile.name} /> is signed out, and its addresses are forgotten too. Its
-            proposals and ledger rows stay.
+            <ForeignText text={profile.name} /> is signed out and its addresses are deleted. Its proposals and
+            ledger rows stay.
             {current && <span> The window goes back to Demo, and its drafts are lost.</span>}
           </p>
         </Question>
@@ -98,8 +97,7 @@ function SignOutOutcome({ id }: { id: string }): ReactElement | null {
     if (isSafe) return <Banner tone="good" title={title} actions={close} />;
     return (
       <Banner tone="warning" title={title} actions={close}>
-        Everything was forgotten on this computer. If it matters, revoke the access on the service’s own
-        pages.
+        Everything was deleted on this computer. To be sure, revoke the access on the service’s website.
       </Banner>
     );
   }

@@ -30,6 +30,7 @@ import {
   Rule,
   Skeleton,
   StatePill,
+  TargetLoader,
   proposalTone,
   stateWords,
   TimeLeft,
@@ -60,7 +61,9 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
               {failure.next}
             </Banner>
           )}
-          <Body proposal={proposal} />
+          <TargetLoader value={proposalsStore.getState().readTargets}>
+            <Body key={proposal.id} proposal={proposal} />
+          </TargetLoader>
         </div>
       </div>
     );
@@ -84,9 +87,9 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
   const formats = useFormats();
   const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
-  const { detail } = proposal;
+  const { detail, listed } = proposal;
   const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
-  const change = { changes: proposal.changes, unchangedCount: unchanged.length, targets };
+  const change = { changes: proposal.changes, unchangedCount: unchanged.length, targets, listed };
   return (
     <>
       <Ending proposal={proposal} />
@@ -122,7 +125,12 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (
-            <BatchContent batch={detail} hrefOf={(id) => routeHref({ page: 'proposals', id })} />
+            <BatchContent
+              batch={detail}
+              targets={targets}
+              listed={listed}
+              hrefOf={(id) => routeHref({ page: 'proposals', id })}
+            />
           ) : detail.kind === 'tool' ? (
             <ToolContent tool={detail} {...change} />
           ) : (

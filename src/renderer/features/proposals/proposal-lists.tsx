@@ -12,7 +12,15 @@ import {
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, isTyping, modalIsOpen, shortcutOf, Skeleton, useFormats } from '#renderer/ui/index.ts';
+import {
+  Button,
+  focusIsFree,
+  isTyping,
+  modalIsOpen,
+  shortcutOf,
+  Skeleton,
+  useFormats,
+} from '#renderer/ui/index.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
@@ -166,10 +174,7 @@ const letters = { nextRow: 1, previousRow: -1 } as const;
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The list and an empty focus; elsewhere arrows scroll, and Enter presses what has the focus. */
-const inList = (): boolean => {
-  const { activeElement } = document;
-  return activeElement === document.body || activeElement?.id.startsWith('proposal-') === true;
-};
+const inList = (): boolean => focusIsFree() || document.activeElement?.id.startsWith('proposal-') === true;
 
 function choose(id: string | null): void {
   uiStore.getState().navigate({ page: 'proposals', id });

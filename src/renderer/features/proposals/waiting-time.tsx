@@ -58,7 +58,7 @@ export function WaitingTimeSetting(): ReactElement | null {
     <>
       <Select
         label="New changes wait"
-        limit="Applies to what is proposed from now on. A change whose time is up expires and is not sent."
+        limit="Then they expire unsent."
         value={String(minutes)}
         options={offered(minutes).map((choice) => ({
           id: String(choice),

@@ -139,6 +139,7 @@ function Report({ part }: { part: ReportPart }): ReactElement {
 function Body(): ReactElement {
   const { head, failure } = useReport('head', 'failure');
   const nothing = hasNoFigures({ head, failure });
+  const isDrilling = useStore(drillStore, ({ drill }) => drill !== null);
   return (
     <>
       <ReportControls />
@@ -148,8 +149,9 @@ function Body(): ReactElement {
         <NoFigures />
       ) : (
         <div className={styles.body}>
-          <KeyFigures />
-          <ChartPart />
+          {/* The panel has figures and a chart of its own; rows get the room of these. */}
+          {!isDrilling && <KeyFigures />}
+          {!isDrilling && <ChartPart />}
           <section className={styles.table} aria-label="Rows">
             <TableTools />
             <div className={styles.rows}>

@@ -1,6 +1,8 @@
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import {
   fieldOf,
+  readDay,
   schedulesStore,
   type FormErrors,
   type ReportForm,
@@ -14,7 +16,11 @@ import {
   RadioGroup,
   NativeSelect,
   TextField,
+  useNow,
 } from '#renderer/ui/index.ts';
+import { DateField } from '#renderer/ui/report/index.ts';
+import { isTimeZone, serviceDay } from '#shared/campaign/index.ts';
+import { dayAndDateText } from '#shared/lib/date-text.ts';
 import type { SchedulesView } from '#shared/app-api/index.ts';
 import { maxReportDays, taskWeekdays, type TaskWeekday } from '#shared/contract/index.ts';
 import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
@@ -63,10 +69,10 @@ export function ReportDialog(props: FieldsProps): ReactElement {
         <What {...props} />
         <When {...props} />
         <div className={styles.foot}>
+          <Button onClick={closeForm}>Discard</Button>
           <Button kind="primary" type="submit" disabled={doing !== null}>
             {doing?.kind === 'propose' ? 'Preparing…' : 'Review schedule'}
           </Button>
-          <Button onClick={closeForm}>Discard</Button>
         </div>
       </form>
     </Dialog>
@@ -82,8 +88,8 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
         label="Report"
         value={form.report}
         options={[
-          { id: 'xml', label: 'XML traffic', hint: 'One traffic source, by day, country or sub-ID.' },
-          { id: 'search', label: 'Search', hint: 'One feed or every feed, by day, country and sub-ID.' },
+          { id: 'xml', label: 'XML traffic' },
+          { id: 'search', label: 'Search' },
         ]}
         onChange={(report) => edit({ report: report === 'search' ? 'search' : 'xml' })}
       />
@@ -143,10 +149,8 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
 
 function daysLimit(cutDays: number | null): string {
   const limit =
-    cutDays === null
-      ? `1 – ${maxReportDays}`
-      : `The report shows ${cutDays} days; a schedule covers at most ${maxReportDays}`;
-  return `${limit}; the day of the run is not among them`;
+    cutDays === null ? `1 – ${maxReportDays}` : `1 – ${maxReportDays} (the report shows ${cutDays})`;
+  return `${limit}, without the day of the run`;
 }
 
 /** Chosen from the account's own where the service names them, typed where it does not. */
@@ -203,15 +207,7 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
           ]}
           onChange={(repeat) => edit({ repeat: repeat as ReportForm['repeat'] })}
         />
-        {form.repeat === 'once' && (
-          <TextField
-            label="Date"
-            value={form.date}
-            placeholder="YYYY-MM-DD"
-            error={errors.date}
-            onChange={(date) => edit({ date })}
-          />
-        )}
+        {form.repeat === 'once' && <OnceField form={form} error={errors.date} zone={zone} />}
         <TextField
           label="Time"
           value={form.time}
@@ -224,22 +220,44 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
       <TextField
         label="Time zone"
         value={form.zone}
-        limit={
-          zones.length === 1
-            ? `${zone} is the profile’s and yours`
-            : `${zone} is the profile’s, ${ownZone} yours`
-        }
+        limit={zones.length === 1 ? undefined : `Profile: ${zone}; yours: ${ownZone}`}
         error={errors.zone}
         onChange={(zone) => edit({ zone })}
       />
       <TextField
         label="Name"
         value={form.name}
-        limit="For you and your colleagues; may be empty"
+        placeholder="Optional"
         error={errors.name}
         onChange={(name) => edit({ name })}
       />
     </>
+  );
+}
+
+/** The day of a report that is made once, in the zone of the form. */
+function OnceField({
+  form,
+  error,
+  zone,
+}: {
+  form: ReportForm;
+  error: string | undefined;
+  zone: string;
+}): ReactElement {
+  const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
+  const today = serviceDay(nowMs, isTimeZone(form.zone) ? form.zone : zone).date;
+  const day = readDay(form.date, today);
+  return (
+    <DateField
+      label="Date"
+      value={form.date}
+      today={'date' in day ? day.date : today}
+      placeholder="31 Dec, +14d, Sun"
+      limit={'date' in day ? dayAndDateText(day.date) : undefined}
+      error={error}
+      onChange={(date) => edit({ date })}
+    />
   );
 }
 

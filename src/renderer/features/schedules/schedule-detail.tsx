@@ -48,7 +48,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
       <SavedFile />
       {task.reason !== null && (
         <Banner tone="warning" title="The service suspended this schedule.">
-          {task.reason} Nothing more runs. Schedule it again once that is settled.
+          {task.reason} Schedule it again once that is settled.
         </Banner>
       )}
       {task.due !== null && <Due due={task.due} />}
@@ -81,7 +81,7 @@ function Refused({ id }: { id: string }): ReactElement | null {
   if (refusal?.of.kind !== 'cancel' || refusal.of.id !== id) return null;
   return (
     <Banner tone="danger" title={refusal.failure.message}>
-      The schedule stays as it is. {refusal.failure.next}
+      {refusal.failure.next}
     </Banner>
   );
 }
@@ -94,24 +94,24 @@ interface DueWords {
 const dueWords: Readonly<Record<DueStage, DueWords>> = {
   unproposed: {
     title: 'A change is due.',
-    text: 'There is no proposal of it yet. Nothing is sent without your approval.',
+    text: 'Its proposal is not here yet.',
   },
-  waiting: { title: 'A change is due.', text: 'Nothing is sent before you approve it.' },
+  waiting: { title: 'A change awaits your approval.', text: '' },
   denied: {
     title: 'You denied this change.',
-    text: 'Nothing was sent. The service drops it when its approval ends.',
+    text: 'Nothing was sent.',
   },
   decided: {
     title: 'This change was decided.',
-    text: 'Its proposal has the result. The service’s list follows shortly.',
+    text: 'Its proposal has the result.',
   },
   'too-late': {
     title: 'Too late to decide.',
-    text: 'The service’s approval ends before an answer could reach it. Nothing was sent, and nothing will be.',
+    text: 'Nothing was sent, and nothing will be.',
   },
   elsewhere: {
     title: 'This change was prepared for another sign-in.',
-    text: 'The service shows its approval only there, so that it cannot be decided here. Nothing is sent from this Countersign. For later runs, cancel this schedule and create it again.',
+    text: 'It cannot be decided here. For later runs, cancel this schedule and create it again.',
   },
 };
 
@@ -138,7 +138,7 @@ function Due({
       {text}
       {isOpen && endsAtMs !== null && (
         <>
-          <span> The service’s approval ends in </span>
+          <span>{text === '' ? '' : ' '}Approval ends in </span>
           <Countdown untilMs={endsAtMs - aheadMs} />
           <span>.</span>
         </>

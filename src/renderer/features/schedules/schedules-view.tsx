@@ -94,24 +94,20 @@ function Notices({ view }: { view: View }): ReactElement {
           title="The sign-in does not cover schedules."
           actions={<Button onClick={() => void request()}>Request access…</Button>}
         >
-          {mustAlsoWords(missing)} You sign in once more in the browser; each schedule still waits for your
-          approval.
+          {mustAlsoWords(missing)}
         </Banner>
       )}
       {access === 'ready' && failure !== null && readAtMs !== null && (
         <Banner flush tone="warning" icon="offline" title={failure.message}>
-          These schedules were read <Age atMs={readAtMs} />. They run at the service all the same.{' '}
-          {failure.next}
+          Read <Age atMs={readAtMs} />; schedules keep running. {failure.next}
         </Banner>
       )}
       {unreadable > 0 && (
         <Banner
           flush
           tone="info"
-          title={`${formats.counted(unreadable, 'entry', 'entries')} of the service cannot be read.`}
-        >
-          They have no form that Countersign knows, and are not listed here.
-        </Banner>
+          title={`${formats.counted(unreadable, 'schedule')} of the service can’t be read or listed.`}
+        />
       )}
     </>
   );
@@ -123,8 +119,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
   if (access === 'direct') {
     return (
       <EmptyState icon="schedules" title="Schedules need a sign-in">
-        This profile opens the remote tools with its member token. Scheduled tasks work only with a sign-in
-        through the browser.
+        A member token can’t open them. Sign in through the browser.
       </EmptyState>
     );
   }
@@ -135,8 +130,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
         title="Sign in to see schedules"
         action={<a href={profileHref}>Open the profile</a>}
       >
-        The service lists its scheduled tasks to a signed-in account only. What is scheduled there keeps
-        running.
+        Schedules keep running meanwhile.
       </EmptyState>
     );
   }
@@ -149,7 +143,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
         title={failure.message}
         action={<FailureAction step={step} href={profileHref} onRetry={schedulesStore.getState().refresh} />}
       >
-        Nothing was changed; what is scheduled keeps running at the service. {failure.next}
+        Schedules keep running. {failure.next}
       </EmptyState>
     );
   }
@@ -162,9 +156,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
       <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
         {selected === null ? (
-          <EmptyState icon="schedules" title="Select a schedule">
-            Its next run, last result and creator are shown here.
-          </EmptyState>
+          <EmptyState icon="schedules" title="Select a schedule" />
         ) : (
           <>
             <a className={styles.back} href={routeHref({ page: 'schedules', id: null })}>
@@ -194,8 +186,7 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
         </Button>
       }
     >
-      Reports that the service makes at set times, and changes that it prepares for your approval, are listed
-      here.
+      The service makes reports, and prepares changes for your approval, at set times.
     </EmptyState>
   );
 }

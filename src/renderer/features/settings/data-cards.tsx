@@ -9,7 +9,7 @@ import {
   Card,
   DefinitionList,
   Dialog,
-  Buttons,
+  DialogFoot,
   TextField,
 } from '#renderer/ui/index.ts';
 import { SupportCard } from './support-bundle.tsx';
@@ -51,12 +51,10 @@ function BackupCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>
-        One file with settings, profiles, drafts, proposals, agents, notes, the ledger and Demo, made while
-        you go on working. It contains no sign-in, token or key; training and loaded reports are not part of
-        it.
+        One file with everything except sign-ins, tokens, keys, training and loaded reports.
       </p>
       <p className={styles.text}>
-        {last === null ? 'No backup was saved yet.' : `Last backup: ${formats.moment(last)}.`}
+        {last === null ? 'No backup yet.' : `Last backup: ${formats.moment(last)}.`}
       </p>
       {flow.kind === 'saved' && (
         <Banner tone="good" title={`Saved as ${flow.name}.`} actions={<Ok onPress={dismiss} />}>
@@ -109,10 +107,7 @@ function RestoreCard(): ReactElement {
           if (file !== undefined) void check(file);
         }}
       />
-      <p className={styles.quiet}>
-        A backup is checked as a whole before anything is replaced. Open proposals are withdrawn, nothing that
-        was approved in it is sent, and agents and live profiles have to sign in again.
-      </p>
+      <p className={styles.quiet}>You see what a backup would change before anything is replaced.</p>
       <Refused actions={['check', 'restore']} />
       {last?.failure && (
         <Banner tone="danger" title={`The last restore did not begin. ${last.failure.message}`}>
@@ -122,8 +117,7 @@ function RestoreCard(): ReactElement {
       {last?.failure === null && <p className={styles.text}>Last restore: {formats.moment(last.atMs)}.</p>}
       {replaced.length > 0 && (
         <p className={styles.text}>
-          Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do
-          not need them any more.
+          Replaced data, in the data folder: {replaced.join(', ')}. Delete it when you no longer need it.
         </p>
       )}
       {(restore.kind === 'checked' || restore.kind === 'restoring') && <RestoreDialog />}
@@ -138,7 +132,7 @@ function RestoreDialog(): ReactElement | null {
   if (restore.kind === 'restoring') {
     return (
       <Dialog title="Restoring the backup…" onClose={() => undefined}>
-        <p>Countersign ends what is under way and begins again. This page loads anew.</p>
+        <p>Countersign restarts, and this page reloads.</p>
       </Dialog>
     );
   }
@@ -169,24 +163,22 @@ function RestoreDialog(): ReactElement | null {
           ]}
         />
         <p className={styles.text}>
-          It takes the place of everything that Countersign has now
+          It replaces everything in Countersign
           {behind > 0 && (
-            <span>{`, so that at least the newest ${formats.counted(behind, 'ledger row')} are no longer in its ledger`}</span>
+            <span>{`, including at least the newest ${formats.counted(behind, 'ledger row')}`}</span>
           )}
-          <span>
-            . What is replaced stays in a folder of its own, and the restored ledger names the one before.
-          </span>
+          <span>. What is replaced stays in a folder of its own.</span>
         </p>
         <p className={styles.text}>
-          Agents are frozen until you let them work again, and each has to be allowed again. Guardrails and
-          the addresses of live profiles are those of the backup: check them first.
+          Agents stay frozen until you let them work, and each requests access again. Check the backup’s
+          guardrails and live addresses first.
         </p>
-        <Buttons>
+        <DialogFoot>
           <Button onClick={() => void dropRestore()}>Keep what I have</Button>
           <Button kind="danger" onClick={() => void restoreChecked()}>
             Restore this backup
           </Button>
-        </Buttons>
+        </DialogFoot>
       </div>
     </Dialog>
   );
@@ -206,9 +198,8 @@ function DeleteCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>
-        Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles,
-        proposals, the ledger, drafts, notes, training, settings, logs, and what restores replaced. Nothing
-        changes at the services, and saved backups stay where they are.
+        Signs out everywhere and deletes everything in Countersign on this computer, the ledger included. Live
+        campaigns and saved backups stay.
       </p>
       <Refused actions={['delete']} />
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
@@ -230,7 +221,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
         <div className={styles.word}>
           <TextField label={`Type “${deletionWord}” to confirm`} value={word} onChange={setWord} autoFocus />
         </div>
-        <Buttons>
+        <DialogFoot>
           <Button onClick={onClose}>Keep my data</Button>
           <Button
             kind="danger"
@@ -239,7 +230,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
           >
             {doing === 'delete' ? 'Deleting…' : 'Delete everything'}
           </Button>
-        </Buttons>
+        </DialogFoot>
       </div>
     </Dialog>
   );

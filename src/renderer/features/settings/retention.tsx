@@ -17,8 +17,7 @@ export function DetailsRetentionSetting(): ReactElement | null {
       what="details"
       loss="Those changes can no longer be reversed. This cannot be undone."
     >
-      Values before and after, payloads and answers. Without them a change cannot be reversed or counted among
-      those of agents. Ledger rows are never removed.
+      Without details, a change can’t be reversed. Ledger rows are never removed.
     </RetentionSetting>
   );
 }
@@ -34,8 +33,7 @@ export function CopiesRetentionSetting(): ReactElement | null {
       what="copies"
       loss="Those states can no longer be restored. This cannot be undone."
     >
-      Each campaign as it was before its first change of a day. The campaign’s page lists them under Earlier
-      states.
+      Campaigns are restored from them under Earlier states.
     </RetentionSetting>
   );
 }

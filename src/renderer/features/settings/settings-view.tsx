@@ -85,19 +85,19 @@ function DesktopCard(): ReactElement {
         <div className={styles.boxes}>
           <Checkbox
             label="Notify me of waiting changes and crossed alerts"
-            hint="While no window of Countersign has the focus. A notification names no campaign and decides nothing."
+            hint="While you work elsewhere. A notification names no campaign."
             checked={behaviour.notifications}
             onChange={(notifications) => void change({ notifications })}
           />
           <Checkbox
             label="Start Countersign when I sign in to this computer"
-            hint="So that agents find it running. It opens its window, or starts quietly in the tray if the next box is ticked."
+            hint="So agents find it running; in the tray if the next box is ticked."
             checked={behaviour.startAtLogin}
             onChange={(startAtLogin) => void change({ startAtLogin })}
           />
           <Checkbox
             label="Keep running when the window is closed"
-            hint="Agents and alerts go on reaching you; the icon in the tray opens the window again, and its menu quits."
+            hint="Agents and alerts still reach you. The tray icon opens the window; its menu quits."
             checked={behaviour.staysInTray}
             onChange={(staysInTray) => void change({ staysInTray })}
           />
@@ -137,7 +137,7 @@ function NumbersAndTimes(): ReactElement | null {
         <div className={styles.fields}>
           <Select
             label="Numbers"
-            limit="The decimal sign is always a point, as in every field."
+            limit="The decimal sign is always a point."
             value={formats.numbers}
             options={numbers}
             onChange={(id) =>
@@ -146,7 +146,7 @@ function NumbersAndTimes(): ReactElement | null {
           />
           <Select
             label="Time zone of times"
-            limit="A time in full names its zone."
+
             value={formats.moments}
             options={zones}
             onChange={(id) =>
@@ -164,7 +164,7 @@ function NumbersAndTimes(): ReactElement | null {
         </Banner>
       )}
       <p className={styles.text}>
-        Days of campaigns and reports are those of the service: <strong>{profile.zone}</strong>.{' '}
+        Days are the service’s: <strong>{profile.zone}</strong>.{' '}
         {profile.kind === 'live' && (
           <a href={routeHref({ page: 'profiles', id: profile.id })}>Change it in the profile</a>
         )}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { supportStore } from '#renderer/stores/data/index.ts';
-import { Banner, Button, Buttons, Card, Dialog } from '#renderer/ui/index.ts';
+import { Banner, Button, Card, Dialog, DialogFoot } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 
 /** Diagnostics for the support, shown before they are saved. */
@@ -10,8 +10,7 @@ export function SupportCard(): ReactElement {
   return (
     <Card title="Support bundle" level={2} actions={<SupportButton />}>
       <p className={styles.quiet}>
-        Versions, states, counts and the last lines of the logs, without secrets and without names of folders.
-        You read it before it is saved, and nothing is sent anywhere.
+        Versions, counts and recent logs, without secrets. You read it before you save it; nothing is sent.
       </p>
       {failure && (
         <Banner tone="danger" title={failure.message}>
@@ -40,7 +39,7 @@ function Bundle({ text }: { text: string }): ReactElement {
   return (
     <Dialog title="Support bundle" onClose={close}>
       <div className={styles.dialog}>
-        <p className={styles.text}>This is all of it. Read it, then save it and send it yourself.</p>
+        <p className={styles.text}>Read it, then save it and send it yourself.</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
         <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
           {text}
@@ -51,12 +50,12 @@ function Bundle({ text }: { text: string }): ReactElement {
             {flow.failure.next}
           </Banner>
         )}
-        <Buttons>
+        <DialogFoot>
+          <Button onClick={close}>Close</Button>
           <Button kind="primary" icon="download" onClick={() => void save()}>
             Save…
           </Button>
-          <Button onClick={close}>Close</Button>
-        </Buttons>
+        </DialogFoot>
       </div>
     </Dialog>
   );

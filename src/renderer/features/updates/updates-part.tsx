@@ -34,8 +34,8 @@ export function UpdatesPart(): ReactElement | null {
       )}
       {state.kind !== 'off' && (
         <Checkbox
-          label="Look for updates every day"
-          hint="Only the list of updates is loaded. Nothing about you or this computer is sent."
+          label="Check for updates every day"
+          hint="Nothing about you or this computer is sent."
           checked={daily}
           onChange={(checked) => void setDaily(checked)}
         />
@@ -74,7 +74,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
       return (
         <>
           <p className={styles.state} role="status">
-            Looking for updates…
+            Checking for updates…
           </p>
           <LookButton disabled />
         </>
@@ -102,19 +102,19 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
 const offWords: Record<UpdatesOff, string> = {
   development: 'A development build does not update itself.',
   administrator: 'Updates come from your administrator.',
-  policy: 'Switched off by the policy of this computer’s administrator.',
-  'package-manager': 'Updates come from your package manager, with those of the system.',
+  policy: 'Switched off by your administrator.',
+  'package-manager': 'Updates come from your package manager.',
 };
 
 function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
   return (
     <>
       {lookedAtMs === null ? (
-        <p className={styles.state}>No look for updates yet.</p>
+        <p className={styles.state}>Not checked yet.</p>
       ) : (
         <p className={styles.state} role="status">
           <Icon name="check-circle" />
-          This is the newest version. Looked <Age atMs={lookedAtMs} />.
+          Up to date. Checked <Age atMs={lookedAtMs} />.
         </p>
       )}
       <LookButton />
@@ -132,7 +132,7 @@ function LookButton({
   return (
     <Buttons>
       <Button icon="refresh" disabled={disabled} onClick={step('look')}>
-        {again ? 'Look again' : 'Look for updates'}
+        {again ? 'Check again' : 'Check for updates'}
       </Button>
     </Buttons>
   );

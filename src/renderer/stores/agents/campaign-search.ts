@@ -4,6 +4,7 @@ import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { listLimits } from '#shared/contract/index.ts';
 import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { readList } from '../read-list.ts';
 
 /** A campaign of the active profile. The name is foreign text. */
 export interface FoundCampaign {
@@ -43,8 +44,10 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
   return createStore<CampaignSearchState>((set, get) => {
     async function read(query: string): Promise<{ found: FoundCampaign[]; total: number }> {
       const filter: CampaignFilter = { query, status: null, types: [], sort: 'cid', order: 'desc' };
-      const { rows, total } = await bridge.call('campaigns.page', {
+      const { rows, total } = await readList(bridge, {
         filter,
+        conditions: [],
+        again: false,
         page: listLimits.firstPage,
         perPage: Math.max(maxFound, listLimits.minPerPage),
       });

@@ -38,7 +38,7 @@ export type PendingStop = NonNullable<EmergencyStopState['view']>['pending'];
 
 /** The stop that was pressed here counts before the core has answered. */
 export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starting' | 'view'>): PendingStop {
-  return view?.pending ?? (starting ? { kind: 'preparing' } : null);
+  return view?.pending ?? (starting ? { kind: 'preparing', progress: null } : null);
 }
 
 /** Makes the store of the emergency pause. */

@@ -23,8 +23,8 @@ export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind']
   const others = guardrailSentences(withoutMain(guardrails), formats).length;
   if (main.length + others === 0) {
     return kind === 'demo'
-      ? 'Demo starts without limits, so that you see what the sample agent’s worst changes look like.'
-      : 'No limits are set: any change that an agent proposes reaches you.';
+      ? 'No limits, so you see the sample agent’s worst changes.'
+      : 'No limits: every change that an agent proposes reaches you.';
   }
   if (main.length === 0) return `${formats.counted(others, 'limit applies', 'limits apply')} to agents.`;
   const more = others === 0 ? '' : ` ${formats.counted(others, 'more limit applies', 'more limits apply')}.`;

@@ -21,6 +21,9 @@ export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   tooLong: AppOutput<'bulk.exportPart'>['tooLong'];
   /** Fields of the next export. */
   fields: readonly string[];
+  /** True while the columns of the next export are chosen. */
+  isChoosing: boolean;
+  chooseColumns: (isChoosing: boolean) => void;
   chooseField: (field: string, isChosen: boolean) => void;
   /** Hands a file to the core, part after part. True if it was read. */
   open: (file: File) => Promise<boolean>;
@@ -75,6 +78,8 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
       refused: null,
       tooLong: [],
       fields: usualFields,
+      isChoosing: false,
+      chooseColumns: (isChoosing) => set({ isChoosing }),
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
       async open(file) {

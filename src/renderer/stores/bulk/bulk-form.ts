@@ -1,6 +1,5 @@
 import type { BulkSource } from '#shared/app-api/index.ts';
 import {
-  dayNumber,
   fieldLabel,
   isTimeZone,
   limits,
@@ -19,6 +18,7 @@ import {
   readerOf,
   readPastedList,
   readTypedAmount,
+  readTypedDate,
   type SetField,
   setKinds,
 } from '#shared/drafts/index.ts';
@@ -67,8 +67,8 @@ export interface BulkForm {
   hours: readonly number[];
   hoursChange: 'replace' | 'add' | 'remove';
   zone: string;
-  flight: 'shift' | 'shiftBoth' | 'start' | 'on' | 'none';
-  days: string;
+  flight: 'end' | 'start' | 'both' | 'none';
+  /** A date or a shift, as typed. */
   date: string;
   status: Exclude<StatusCode, 0>;
   source: { cid: number; name: string } | null;
@@ -96,8 +96,7 @@ export const emptyForm: BulkForm = {
   hours: officeWeek,
   hoursChange: 'replace',
   zone: '',
-  flight: 'shift',
-  days: '7',
+  flight: 'end',
   date: '',
   status: 3,
   source: null,
@@ -110,7 +109,8 @@ export type ReadForm =
   | { kind: 'blank' }
   | { kind: 'wrong'; field: keyof BulkForm; message: string };
 
-export function readForm(form: BulkForm): ReadForm {
+/** Reads a form; `today` is the service's day, YYYY-MM-DD. */
+export function readForm(form: BulkForm, today: string): ReadForm {
   switch (form.subject) {
     case 'payout':
     case 'd_revenue':
@@ -135,7 +135,7 @@ export function readForm(form: BulkForm): ReadForm {
       return edit({ kind: 'schedule', change: form.hoursChange, hours, zone: zone === '' ? null : zone });
     }
     case 'flight':
-      return readFlight(form);
+      return readFlight(form, today);
     case 'status':
       return edit({ kind: 'status', status: form.status });
     case 'file':
@@ -250,18 +250,24 @@ export function pastedMembers({
   return readPastedList(entries, [], { list, read: readerOf(list), spaces }, answers);
 }
 
-function readFlight({ flight, days, date }: BulkForm): ReadForm {
+/** A shift moves the date of each campaign; a date is the same for all of them. */
+function readFlight({ flight, date: typed }: BulkForm, today: string): ReadForm {
   if (flight === 'none') return edit({ kind: 'noEnd' });
-  if (flight === 'on' || flight === 'start') {
-    if (date === '') return blank;
-    return dayNumber(date) === null
-      ? wrong('date', 'Enter a date like 2026-12-31.')
-      : edit({ kind: flight === 'on' ? 'endOn' : 'startOn', date });
+  const read = readTypedDate(typed, today);
+  switch (read.kind) {
+    case 'empty':
+      return blank;
+    case 'wrong':
+      return wrong('date', read.message);
+    case 'shift':
+      return flight === 'start'
+        ? wrong('date', 'Enter a date. To move it by days, choose “Start and end”.')
+        : edit({ kind: flight === 'end' ? 'shiftEnd' : 'shiftFlight', days: read.days });
+    case 'date':
+      return flight === 'both'
+        ? wrong('date', 'Enter days or weeks, such as +14d or -1w.')
+        : edit({ kind: flight === 'end' ? 'endOn' : 'startOn', date: read.date });
   }
-  if (days.trim() === '') return blank;
-  const count = /^[+-]?\d{1,4}$/u.test(days.trim()) ? Number(days) : 0;
-  if (count === 0 || Math.abs(count) > 3_650) return wrong('days', 'Enter days like 7, or -7 for earlier.');
-  return edit({ kind: flight === 'shift' ? 'shiftEnd' : 'shiftFlight', days: count });
 }
 
 function edit(made: BulkSource): ReadForm {

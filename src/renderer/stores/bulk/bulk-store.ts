@@ -45,8 +45,8 @@ const pageSize = 60;
 /** Typing is answered once it pauses. */
 const typingMs = 150;
 
-/** Makes the store of the page that changes many campaigns. */
-export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkStore {
+/** Makes the store of the page that changes many campaigns. `today` is the service's day, YYYY-MM-DD. */
+export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: () => string): BulkStore {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -78,7 +78,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
 
     async function refresh(): Promise<void> {
       leaveAnswers();
-      const read = readForm(get().form);
+      const read = readForm(get().form, today());
       if (read.kind !== 'edit') {
         set({ preview: null, isStale: false, failure: null });
         return;
@@ -104,7 +104,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
       if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
         if (asked.has(offset) || offset >= preview.total) continue;
-        void readPage(readForm(form), offset).then((page) => {
+        void readPage(readForm(form, today()), offset).then((page) => {
           const known = get().preview;
           if (page !== null && known !== null) set({ preview: withRows(page, offset, known.rows) });
         });
@@ -162,7 +162,7 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore): BulkSto
         await readState();
       },
       async add() {
-        const read = readForm(get().form);
+        const read = readForm(get().form, today());
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
         if (added === null) return;

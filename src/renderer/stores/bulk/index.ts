@@ -1,6 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
 import { draftsStore } from '../drafts/index.ts';
+import { serviceToday, sessionStore } from '../session/index.ts';
 import { createBulkFileStore } from './bulk-file-store.ts';
 import { createBulkStore } from './bulk-store.ts';
 
@@ -13,7 +14,7 @@ export type { BulkPageState, BulkShow } from './bulk-store.ts';
 export const maxBulk = 10_000;
 
 /** The page's store of changes of many campaigns. */
-export const bulkStore = createBulkStore(appBridge, draftsStore);
+export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
 
 /** The page's store of files of campaigns. */
 export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });

@@ -4,11 +4,12 @@ import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
-import { cleared, narrows, noFilter, sortedBy } from './filter.ts';
+import { readList } from '../read-list.ts';
+import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
 import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import type { ActivationChoice } from './activation.ts';
 import type { KnownStatus } from './returns-store.ts';
-import { noSelection, type Selection } from './selection.ts';
+import { foundAfter, noSelection, type Selection } from './selection.ts';
 
 /** The state of the campaign list. */
 export interface CampaignsData {
@@ -27,12 +28,17 @@ export interface CampaignsData {
   failure: AppError | null;
   /** The service is away, and the rows are from earlier reads: why, and the remedy. */
   cached: CampaignPage['cached'];
+  /** Selected campaigns; a search or filter may hide some of them. Actions apply to those in `found`. */
   selection: Selection;
+  /** Campaigns that are known to be found by the filter: of rows that were read, and of *Select all found*. */
+  found: ReadonlySet<number>;
   /** The status of each campaign as its row was read last, also of rows that the filter leaves out now. */
   statuses: ReadonlyMap<number, KnownStatus>;
   /** The row position that the keyboard is on. */
   cursor: number;
   types: { code: number; name: string }[];
+  /** Everything that is found is being selected. */
+  selecting: boolean;
   /** A bulk change on its way to becoming a proposal. */
   proposing: { status: StatusCode; failure: AppError | null } | null;
   /** An activation that waits until the person has chosen which part of a mixed selection is meant. */
@@ -65,14 +71,16 @@ export interface SelectionActions {
   selectLoaded: () => void;
   /** Selects exactly the campaigns that are found now, also those whose rows were not read; later reads do not change them. */
   selectFound: () => Promise<void>;
+  /** Deselects what the filter hides. */
+  deselectHidden: () => void;
   clearSelection: () => void;
 }
 
 /** Actions that propose changes of the selection. */
 export interface BulkActions {
   /**
-   * Proposes one status for the selected campaigns, or for those of them that run; the selection stays. The proposal's id, or null
-   * with the reason in `proposing`, or with the `choice` that a mixed activation needs first.
+   * Proposes one status for the selected campaigns that are found, or for those of them that run, and clears the selection. The
+   * proposal's id, or null with the reason in `proposing`, or with the `choice` that a mixed activation needs first.
    */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   dismissProposing: () => void;
@@ -105,9 +113,11 @@ export const emptyData: CampaignsData = {
   failure: null,
   cached: null,
   selection: noSelection,
+  found: new Set(),
   statuses: new Map(),
   cursor: 0,
   types: [],
+  selecting: false,
   proposing: null,
   choice: null,
 };
@@ -131,15 +141,15 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
   let generation = 0;
   const reading = new Set<number>();
   let isAnew = false;
+  /** True from a change of the filter to its first page: rows that were read before may not be found any more. */
+  let isOtherFilter = false;
   let inView = { first: 0, last: 0 };
 
   async function ask(page: number): Promise<CampaignPage | FoundPage> {
     const { filter, conditions } = get();
-    const wanted = { filter, page, perPage: pageSize };
-    if (conditions.length === 0) return bridge.call('campaigns.page', wanted);
     const again = isAnew;
     isAnew = false;
-    return bridge.call('campaigns.find', { ...wanted, conditions: [...conditions], again });
+    return readList(bridge, { filter, conditions: [...conditions], page, perPage: pageSize, again });
   }
 
   async function readPage(page: number, fresh: boolean): Promise<void> {
@@ -149,11 +159,16 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     try {
       const answer = await ask(page);
       if (mine !== generation) return;
-      const { list, statuses } = get();
+      const { list, statuses, found } = get();
+      const before = fresh ? null : list;
+      const after = before === null ? startList(answer) : withPage(before, answer);
+      const known = fresh && isOtherFilter ? new Set<number>() : found;
+      if (fresh) isOtherFilter = false;
       set({
         coverage: 'coverage' in answer ? answer.coverage : null,
         statuses: withStatuses(statuses, answer),
-        list: fresh || list === null ? startList(answer) : withPage(list, answer),
+        list: after,
+        found: foundAfter(known, { before, after, page }),
         loading: false,
         failure: null,
         cached: answer.cached,
@@ -183,6 +198,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function restart(change: Partial<Pick<CampaignsData, 'filter' | 'conditions'>>): void {
     forgetReads();
+    const { filter = get().filter, conditions = get().conditions } = change;
+    isOtherFilter ||= conditions !== get().conditions || !findsTheSame(filter, get().filter);
     // The table goes back to its first row, and has as many of them in view as before.
     inView = { first: 0, last: inView.last - inView.first };
     set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });

@@ -3,9 +3,10 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import { runs } from '#shared/campaign/index.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { maxSearchText, needsFull } from '#shared/find/index.ts';
+import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure } from '../acting.ts';
+import { readList } from '../read-list.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
 import { indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
-import { extendTo, noSelection, selectAll, toggle } from './selection.ts';
+import { extendTo, noSelection, selectAll, shownPart, toggle } from './selection.ts';
 
 /** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
@@ -41,7 +42,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
     set({ proposing: { status, failure: null } });
     try {
       const id = await make();
-      set({ proposing: null });
+      set({ proposing: null, ...(id !== null && { selection: noSelection }) });
       return id;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -60,7 +61,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
   return {
     proposeStatus: (status, meant = 'all') =>
       proposing(status, async () => {
-        const cids = [...get().selection.cids];
+        const cids = [...shownPart(get().selection, get().found).cids];
         const choice = await choiceFor(status, cids);
         set({ choice });
         if (choice !== null) return null;
@@ -107,10 +108,11 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   const search = readAgain(async () => get().reload());
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === 'campaigns.changed') reload();
-    const { conditions } = get();
+    const { filter, conditions } = get();
     if (event.kind === 'campaigns.loading' && conditions.some(needsFull)) search();
-    if (event.kind === 'notes.changed' && conditions.some(({ kind }) => kind === 'label' || kind === 'note'))
-      search();
+    const readsNotes =
+      hasWords(filter.query) || conditions.some(({ kind }) => kind === 'label' || kind === 'note');
+    if (event.kind === 'notes.changed' && readsNotes) search();
     if (event.kind === 'profiles.changed') void followProfile();
   });
   const stopConnection = followConnection(bridge, () => {
@@ -159,18 +161,23 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
       set({ selection: selectAll(selection, cids) });
     },
     async selectFound() {
-      const { filter, conditions } = get();
+      const { filter, conditions, selecting } = get();
+      if (selecting) return;
+      set({ selecting: true });
       const found = await bridge
         .call('campaigns.foundIds', { filter, conditions: [...conditions] })
         .catch(asFailure);
+      set({ selecting: false });
       if (found instanceof AppError) return set({ failure: found });
       // The filter was changed meanwhile: these are not what is shown.
       if (get().filter !== filter || get().conditions !== conditions) return;
       const { items, readAtMs } = found;
       const statuses = new Map(get().statuses);
       for (const { cid, status } of items) statuses.set(cid, { status, readAtMs });
-      set({ selection: { ...noSelection, cids: new Set(items.map(({ cid }) => cid)) }, statuses });
+      const cids = new Set(items.map(({ cid }) => cid));
+      set({ selection: { ...noSelection, cids }, found: new Set([...get().found, ...cids]), statuses });
     },
+    deselectHidden: () => set({ selection: shownPart(get().selection, get().found) }),
     clearSelection: () => set({ selection: noSelection, proposing: null }),
   };
 }
@@ -180,6 +187,7 @@ const max = 8;
 /** Looks a few campaigns up by text or id, apart from the list's own filter. Failures find nothing. */
 export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
   const filter = { ...noFilter, query: firstCodePoints(query, maxSearchText) };
-  const page = await bridge.call('campaigns.page', { filter, page: 1, perPage: max }).catch(() => null);
+  const wanted = { filter, conditions: [], page: 1, perPage: max, again: false };
+  const page = await readList(bridge, wanted).catch(() => null);
   return page?.rows ?? [];
 }

@@ -1,22 +1,13 @@
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
-import type { CampaignCondition } from '#shared/find/index.ts';
+import { type CampaignCondition, textMatcher } from '#shared/find/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { foldedText } from '#shared/lib/folded-text.ts';
 import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
 /** Columns whose useful first order is the largest first. */
-const largestFirst = new Set<SortColumn>([
-  'cid',
-  'payout',
-  'd_revenue',
-  't_revenue',
-  'daily_budget',
-  'total_budget',
-  'bid_control_count',
-]);
+const largestFirst = new Set<SortColumn>(['cid', 'payout', 'd_revenue', 't_revenue', 'bid_control_count']);
 
 /** The filter after a press on a column's header: its useful order first, then the reverse. */
 export function sortedBy(filter: CampaignFilter, sort: SortColumn): CampaignFilter {
@@ -31,31 +22,47 @@ export function narrows(filter: CampaignFilter, conditions: readonly CampaignCon
   return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
+/** True if two filters differ at most in the order of the rows. */
+export function findsTheSame(one: CampaignFilter, other: CampaignFilter): boolean {
+  return one.query === other.query && one.status === other.status && one.types === other.types;
+}
+
 /** The filter without what hides rows; the order stays. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };
 }
 
-/** A campaign, and what was read of it, if anything was. */
+/** A campaign as far as it is known: what was read of it, the name of its type, and its labels. */
 export interface OneCampaign {
   cid: number;
   stored: JsonObject | undefined;
+  typeName: string;
+  labels: readonly string[];
 }
 
 /**
  * True when a filter certainly leaves a campaign out. A list that was read to its end knows; of a longer one the stored
- * campaign is held against the filter, by the words of contract §4.1.
+ * campaign is held against the filter.
  */
-export function excludes(list: PagedList, filter: CampaignFilter, { cid, stored }: OneCampaign): boolean {
+export function excludes(
+  list: PagedList,
+  filter: CampaignFilter,
+  { cid, stored, typeName, labels }: OneCampaign,
+  labelNames: ReadonlyMap<string, string>,
+): boolean {
   if (indexOfCampaign(list, cid) !== null) return false;
   if (loadedRows(list).length >= list.total) return true;
   if (stored === undefined) return false;
-  const query = filter.query.trim();
-  const { name } = stored;
-  if (/^\d+$/u.test(query)) return Number(query) !== cid;
+  const { name, geo } = stored;
+  const row = {
+    cid,
+    name: typeof name === 'string' ? name : '',
+    type_name: typeName,
+    geo: Array.isArray(geo) ? geo.map(String) : [],
+  };
   return (
     (filter.status !== null && stored['status'] !== filter.status) ||
     (filter.types.length > 0 && !filter.types.includes(Number(stored['type']))) ||
-    !(typeof name === 'string' && foldedText(name).includes(foldedText(query)))
+    !textMatcher(filter.query, labelNames)({ row, labels })
   );
 }

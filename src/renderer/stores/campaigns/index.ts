@@ -10,10 +10,11 @@ export { chosenCids, isOpenPart } from './activation.ts';
 export type { ActivationChoice, ActivationPart } from './activation.ts';
 export type { CampaignsState } from './campaigns-state.ts';
 export { excludes, narrows } from './filter.ts';
+export { formatList, parseList } from './list-address.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export { returnable } from './returns-store.ts';
 export type { OfferedReturn } from './returns-store.ts';
-export { partToPause } from './selection.ts';
+export { partToPause, shownPart } from './selection.ts';
 export type { PagedList } from './paged-list.ts';
 export { waitingWords } from './waiting-store.ts';
 

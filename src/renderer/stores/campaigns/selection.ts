@@ -1,4 +1,5 @@
 import { runs } from '#shared/campaign/index.ts';
+import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 import type { KnownStatus } from './returns-store.ts';
 
 /** The selected campaigns, by id, so that sorting and paging do not change it. */
@@ -9,6 +10,31 @@ export interface Selection {
 }
 
 export const noSelection: Selection = { cids: new Set(), anchor: null };
+
+/**
+ * The part of a selection that is among the found campaigns. Actions apply to this part alone: the person does not see the others under
+ * the filter.
+ */
+export function shownPart({ cids, anchor }: Selection, found: ReadonlySet<number>): Selection {
+  return { cids: new Set([...cids].filter((cid) => found.has(cid))), anchor };
+}
+
+/**
+ * The campaigns that are known to be found after one more page was read: those of every row that was read under the filter. Campaigns
+ * that a page has lost are removed. `known` is empty for the first page of another filter.
+ */
+export function foundAfter(
+  known: ReadonlySet<number>,
+  { before, after, page }: { before: PagedList | null; after: PagedList; page: number },
+): ReadonlySet<number> {
+  if (loadedRows(after).length >= after.total) return new Set(loadedRows(after).map(({ cid }) => cid));
+  const found = new Set(known);
+  for (const { cid } of before?.pages.get(page)?.rows ?? []) {
+    if (indexOfCampaign(after, cid) === null) found.delete(cid);
+  }
+  for (const { cid } of after.pages.get(page)?.rows ?? []) found.add(cid);
+  return found;
+}
 
 /** Selects or deselects one campaign; its row becomes the anchor of the next range. */
 export function toggle(selection: Selection, cid: number, index: number): Selection {

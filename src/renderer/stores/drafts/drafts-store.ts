@@ -185,6 +185,14 @@ export function createDraftsStore(
   });
 }
 
+const undrafted: Omit<CampaignDraftView, 'cid'> = {
+  name: '',
+  fields: {},
+  proposalId: null,
+  proposalState: null,
+  returned: null,
+};
+
 /** Merges a read of these campaigns into the known drafts; a campaign without drafts is dropped. */
 function withRead(
   known: DraftedCampaigns,
@@ -200,7 +208,7 @@ function withRead(
 function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[]): DraftedCampaigns {
   const next: Record<number, CampaignDraftView> = { ...campaigns };
   for (const { cid, field, draft } of changes) {
-    const campaign = next[cid] ?? { cid, name: '', fields: {}, proposalId: null, returned: null };
+    const campaign: CampaignDraftView = next[cid] ?? { ...undrafted, cid };
     const { [field]: _, ...others } = campaign.fields;
     const fields = draft === null ? others : { ...campaign.fields, [field]: draft };
     if (Object.keys(fields).length === 0) delete next[cid];

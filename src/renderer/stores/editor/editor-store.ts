@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
-import { type CampaignDraft, readTypedAmount } from '#shared/drafts/index.ts';
+import { type CampaignDraft, fieldsWithCell, readTypedAmount, readTypedDate } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import type { DraftsState, DraftsStore } from '../drafts/index.ts';
@@ -98,7 +98,8 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
       for (const [cid, { typed }] of Object.entries(get().campaigns)) {
         const fields = drafted[Number(cid)]?.fields ?? {};
         for (const [field, text] of Object.entries(typed))
-          if (Object.hasOwn(fields, field) && !isReadable(text)) get().type(Number(cid), field, null);
+          if (Object.hasOwn(fields, field) && typedFault(field, text) !== null)
+            get().type(Number(cid), field, null);
       }
     }
 
@@ -132,9 +133,17 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
   });
 }
 
-/** True for a text that is an amount, or the field without any. */
-export function isReadable(text: string | undefined): boolean {
-  return text === undefined || readTypedAmount(text).kind === 'operation';
+const dateFields: ReadonlySet<string> = new Set(fieldsWithCell('date'));
+
+/** What keeps a typed text from being an amount or a date; null for nothing. Which day it is typed on does not matter. */
+export function typedFault(field: string, text: string): string | null {
+  if (dateFields.has(field)) {
+    const read = readTypedDate(text, '2000-01-01');
+    return read.kind === 'wrong' ? read.message : null;
+  }
+  const read = readTypedAmount(text);
+  if (read.kind === 'ask') return 'This can be read in two ways. Choose one.';
+  return read.kind === 'wrong' ? read.message : null;
 }
 
 /** Reports that campaigns may have changed: these ones, or any if none are named. */

@@ -6,7 +6,7 @@ import { createEditorStore } from './editor-store.ts';
 
 export type { CampaignValues, PictureLoad } from './beside-store.ts';
 export type { OpenCampaign, Refusal } from './editor-store.ts';
-export { hasUnsavedEdits, isReadable } from './editor-store.ts';
+export { hasUnsavedEdits, typedFault } from './editor-store.ts';
 
 /** The page's store of the editor. */
 export const editorStore = createEditorStore(appBridge, draftsStore);

@@ -11,6 +11,8 @@ export { decisionRanges } from './decisions-store.ts';
 export type { DecisionRange, DecisionsRead } from './decisions-store.ts';
 export { dayStartMs } from './filter-form.ts';
 export { hasOlder } from './ledger-store.ts';
+export { isCut, storiesOf } from './stories.ts';
+export type { LedgerStory } from './stories.ts';
 export { emptyForm, excludes } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';
 export type { RetentionDaysState } from './export-store.ts';

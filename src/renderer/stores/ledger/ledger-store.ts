@@ -67,8 +67,8 @@ export interface LedgerState {
   agents: readonly KnownAgent[];
   /** Profiles that rows are about. */
   profiles: readonly LedgerProfile[];
-  /** Positions of opened rows, by sequence number. */
-  opened: ReadonlySet<number>;
+  /** Opened rows by sequence number, and opened stories by their key. */
+  opened: ReadonlySet<number | string>;
   verifying: boolean;
   /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
@@ -77,7 +77,7 @@ export interface LedgerState {
   filterBy: (proposalId: string | null) => void;
   /** Changes the filter; days are those of the zone. */
   setForm: (change: Partial<FilterForm>, zone: string) => void;
-  toggle: (seq: number) => void;
+  toggle: (row: number | string) => void;
   readOlder: () => void;
   /** Verifies the whole chain again, from the first row to the anchor. */
   verify: () => Promise<void>;
@@ -173,9 +173,9 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
         const { proposalId } = get().filter;
         show({ filter: { ...filter, proposalId }, form, errors });
       },
-      toggle(seq) {
+      toggle(row) {
         const opened = new Set(get().opened);
-        if (!opened.delete(seq)) opened.add(seq);
+        if (!opened.delete(row)) opened.add(row);
         set({ opened });
       },
       readOlder() {

@@ -1,6 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput, ProposalSummary, ProposalView, ProposerFilter } from '#shared/app-api/index.ts';
+import type {
+  AppOutput,
+  ProposalSummary,
+  ProposalView,
+  ProposerFilter,
+  TargetPage,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { followConnection, readAgain } from '../follow-core.ts';
 
@@ -85,6 +91,8 @@ export interface ProposalsState {
   arrangeQueue: (queue: QueueView) => void;
   reload: () => void;
   readMore: (which: Which) => Promise<void>;
+  /** Reads a page of the campaigns that the open proposal lists; null if that failed. */
+  readTargets: (from: number) => Promise<TargetPage['targets'] | null>;
   /** Takes the open proposal back. Nothing is sent. */
   withdraw: () => Promise<void>;
   /** Reads the campaigns of an unknown outcome once more. */
@@ -210,6 +218,16 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
         } catch (error) {
           set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
+        }
+      },
+      async readTargets(from) {
+        const id = get().detail?.id;
+        if (id === undefined) return null;
+        try {
+          return (await bridge.call('proposals.targets', { id, from })).targets;
+        } catch (error) {
+          expected(error);
+          return null;
         }
       },
       withdraw: () => change('withdraw'),

@@ -110,7 +110,7 @@ export function createFilesStore({
       saveTable: (table, origin) =>
         begin(async () => {
           const first = await readPage(table, 0);
-          const { shape, rowOf } = tableShape(first, table);
+          const { shape, rowOf } = tableShape(first, table, formats());
           const text = reportFile('csv', shape);
           return fill(tableFileName(first, table.query, 'csv'), async (file) => {
             await file.add(text.facts(tableFacts(first, table.query, origin)) + text.head);
@@ -121,6 +121,7 @@ export function createFilesStore({
               path: [],
               values: first.totals,
               compared: first.comparedTotals,
+              unlike: [],
             });
             await file.add(text.total(totalLabel(table.query, formats()), { values, compared }));
           });
@@ -128,7 +129,7 @@ export function createFilesStore({
       copyTable: (table) =>
         begin(async () => {
           const first = await readPage(table, 0);
-          const { shape, rowOf } = tableShape(first, table);
+          const { shape, rowOf } = tableShape(first, table, formats());
           const text = reportFile('tsv', shape);
           let lines = text.head;
           let rows = 0;

@@ -4,11 +4,13 @@ import type {
   ReportQuery,
   ReportSource,
   ReportExclusion,
+  ReportRow,
 } from '#shared/app-api/index.ts';
 import {
   dimensionLabel,
   type FileRow,
   type FileShape,
+  flagText,
   incompleteDayOf,
   isLeftOutOfTotals,
   reportLabels,
@@ -18,6 +20,7 @@ import {
   shareColumnId,
   valueLabel,
 } from '#shared/reports/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 
 type Head = Omit<ReportPage, 'rows'>;
 
@@ -36,11 +39,15 @@ export interface FileOrigin {
   profile: ProfileView;
 }
 
+/** A row of the report, or its total. */
+type TableRow = Pick<ReportRow, 'path' | 'values' | 'compared' | 'unlike'>;
+
 /** The columns of the table for a file, and how its rows are made of those of the report. */
 export function tableShape(
   head: Head,
   { query, columns }: ShownTable,
-): { shape: FileShape; rowOf: (row: FileRow) => FileRow } {
+  formats: Formats,
+): { shape: FileShape; rowOf: (row: TableRow) => FileRow } {
   const shown = columns.flatMap((id) => fileColumn(head, query, id));
   const day = incompleteDayOf(head);
   return {
@@ -48,13 +55,15 @@ export function tableShape(
       dimensions: query.levels,
       columns: shown.map(({ column }) => column),
       compared: head.compared !== null,
+      flagged: shown.some(({ column: { id, kind } }) => kind === 'share' && id !== shareColumnId),
     },
-    rowOf: ({ path, values, compared }) => ({
+    rowOf: ({ path, values, compared, unlike }) => ({
       path,
       values: shown.map(({ of }) =>
         of(values, isLeftOutOfTotals(path, query.levels, day) ? [] : head.totals),
       ),
       compared: compared && shown.map(({ of }) => of(compared, head.comparedTotals ?? [])),
+      flag: flagText({ values, unlike }, head.columns, formats),
     }),
   };
 }

@@ -76,7 +76,7 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
         limit: maxDrillRows,
         read: read ? 'missing' : 'none',
       });
-      const rows = page.rows.map(({ path, values }) => ({ value: path[0] ?? null, values }));
+      const rows = page.rows.map(({ path, values, unlike }) => ({ value: path[0] ?? null, values, unlike }));
       const { columns, rowCount, state } = page;
       return {
         columns,

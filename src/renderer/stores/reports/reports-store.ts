@@ -33,6 +33,8 @@ export type ReportsStore = StoreApi<ReportsState>;
 
 const noSelection = { selection: new Map(), outdated: new Set() } satisfies Partial<ReportsData>;
 
+const rowsKey = (query: ReportQuery | null): string => JSON.stringify([query?.search, query?.only]);
+
 /** Makes the store of the report that the page shows. */
 export function createReportsStore(bridge: AppBridge): ReportsStore {
   return createStore<ReportsState>((set, get) => {
@@ -71,7 +73,9 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
           failure: null,
           ...(isSamePlace ? {} : { cursor: 0 }),
           ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
-          ...(isSameTree ? {} : { expanded: [], ...noSelection }),
+          ...(isSameTree ? {} : { expanded: [] }),
+          // A search or filter may hide selected rows, to which nobody means to do anything.
+          ...(isSameTree && rowsKey(before) === rowsKey(query) ? {} : noSelection),
         });
         if (query !== null) void reading.begin();
       },

@@ -5,7 +5,7 @@ import { uiStore } from '../ui/index.ts';
 import type { ReportPrefill } from './report-form.ts';
 import { createSchedulesStore } from './schedules-store.ts';
 
-export { fieldOf } from './report-form.ts';
+export { fieldOf, readDay } from './report-form.ts';
 export type { FormErrors, ReportForm, ReportPrefill } from './report-form.ts';
 export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
 

@@ -7,6 +7,7 @@ import {
   type TaskSchedule,
   type TaskWeekday,
 } from '#shared/contract/index.ts';
+import { dateAfter, readTypedDate } from '#shared/drafts/index.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { zonedDateTime } from '#shared/schedules/index.ts';
 
@@ -21,7 +22,7 @@ export interface ReportForm {
   lastDays: string;
   format: 'csv' | 'json';
   repeat: TaskSchedule['type'];
-  /** YYYY-MM-DD, of a report that is made once. */
+  /** As typed, of a report that is made once. */
   date: string;
   days: readonly TaskWeekday[];
   /** HH:MM. */
@@ -105,16 +106,28 @@ function readSchedule(
     if (days.length === 0) errors.days = 'Choose at least one day.';
     return { type: 'weekly', days: taskWeekdays.filter((day) => days.includes(day)), time, timezone: zone };
   }
-  const found = isTime && isZone ? zonedDateTime({ date: date.trim(), time, zone }) : null;
-  if (found === null && isTime && isZone) errors.date = noSuchMoment(date.trim());
-  else if (found !== null && found.atMs <= nowMs) errors.date = 'Choose a time to come.';
+  const day = readDay(date, isZone ? serviceDay(nowMs, zone).date : '');
+  if ('fault' in day) errors.date = day.fault;
+  if ('fault' in day || !isTime || !isZone) return { type: 'once', at: '' };
+  const found = zonedDateTime({ date: day.date, time, zone });
+  if (found === null) errors.date = 'The clocks skip this time on that day. Choose another one.';
+  else if (found.atMs <= nowMs) errors.date = 'Choose a time to come.';
   return { type: 'once', at: found?.at ?? '' };
 }
 
-function noSuchMoment(date: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
-    ? 'The clocks skip this time on that day. Choose another one.'
-    : 'Enter the date as YYYY-MM-DD.';
+/** The typed day, YYYY-MM-DD; a shift counts from `today` on, which is the day in the zone of the schedule. */
+export function readDay(typed: string, today: string): { date: string } | { fault: string } {
+  const read = readTypedDate(typed, today);
+  switch (read.kind) {
+    case 'date':
+      return { date: read.date };
+    case 'shift':
+      return { date: dateAfter(today, read.days) };
+    case 'empty':
+      return { fault: 'Enter a date.' };
+    case 'wrong':
+      return { fault: read.message };
+  }
 }
 
 function wholeNumber(text: string): number | null {

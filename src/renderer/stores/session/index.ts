@@ -2,7 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { routeHref } from '../ui/index.ts';
 import { createSessionStore, type ReloadPlace } from './session-store.ts';
 
-export { formatsIn, profileStep, serviceAheadMs } from './session-store.ts';
+export { formatsIn, profileStep, serviceAheadMs, serviceToday } from './session-store.ts';
 export type { ReloadPlace, SessionState, SessionStore } from './session-store.ts';
 
 /** The page's session store. */

@@ -1,3 +1,4 @@
+import { serviceDay } from '#shared/campaign/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
@@ -160,6 +161,11 @@ export function formatsIn({ session }: Pick<SessionState, 'session'>): Formats {
 /** Time by which the service's clock is ahead of this computer's, in milliseconds: 0 but in free practice. Its now is that much later. */
 export function serviceAheadMs({ session }: Pick<SessionState, 'session'>): number {
   return session?.serviceAheadMs ?? 0;
+}
+
+/** The day at the service now, YYYY-MM-DD. */
+export function serviceToday(state: Pick<SessionState, 'session'>): string {
+  return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
 }
 
 /** Buttons that lead to the profile when reading again cannot help. */

@@ -1,7 +1,10 @@
 /** Where the page is. The address bar says the same in its fragment. */
 export type Route =
-  /** The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. */
-  | { page: 'campaigns'; cid: number | null; section?: string }
+  /**
+   * The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. The parameters say what the
+   * list shows; the page reads them (stores/campaigns). Without any it shows what it showed last.
+   */
+  | { page: 'campaigns'; cid: number | null; section?: string; parameters?: string }
   | { page: 'drafts' }
   /** One change of the campaigns that were chosen before. */
   | { page: 'bulk' }
@@ -20,6 +23,8 @@ export type Route =
   /** A chapter of the guide, or a section of one (`agents/connect-an-agent`); null for its first page. */
   | { page: 'guide'; place: string | null };
 
+type CampaignsRoute = Extract<Route, { page: 'campaigns' }>;
+
 /** Stands where a profile's id would: the form of a new one. */
 export const newProfile = 'new';
 
@@ -27,15 +32,14 @@ export const newProfile = 'new';
 export function routeHref(route: Route): string {
   switch (route.page) {
     case 'campaigns':
-      if (route.cid === null) return '#/campaigns';
-      return `#/campaigns/${route.cid}${route.section === undefined ? '' : `/${encodeURIComponent(route.section)}`}`;
+      return withParameters(campaignHref(route), route.parameters ?? '');
     case 'drafts':
     case 'bulk':
       return `#/${route.page}`;
     case 'proposals':
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
-      return route.parameters === '' ? '#/reports' : `#/reports?${route.parameters}`;
+      return withParameters('#/reports', route.parameters);
     case 'schedules':
       return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
     case 'ledger':
@@ -55,6 +59,15 @@ export function routeHref(route: Route): string {
   }
 }
 
+function campaignHref({ cid, section }: { cid: number | null; section?: string }): string {
+  if (cid === null) return '#/campaigns';
+  return `#/campaigns/${cid}${section === undefined ? '' : `/${encodeURIComponent(section)}`}`;
+}
+
+function withParameters(href: string, parameters: string): string {
+  return parameters === '' ? href : `${href}?${parameters}`;
+}
+
 /** The route of a fragment; anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
@@ -66,10 +79,11 @@ export function parseRoute(hash: string): Route {
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
-  return parseCampaign(page === 'campaigns' ? Number(rest) : null, part);
+  const route = parseCampaign(page === 'campaigns' ? Number(rest) : null, part);
+  return parameters === '' ? route : { ...route, parameters };
 }
 
-function parseCampaign(cid: number | null, part: string | undefined): Route {
+function parseCampaign(cid: number | null, part: string | undefined): CampaignsRoute {
   if (cid === null || !Number.isInteger(cid) || cid <= 0) return { page: 'campaigns', cid: null };
   const section = part ? decodePart(part) : null;
   return section === null ? { page: 'campaigns', cid } : { page: 'campaigns', cid, section };

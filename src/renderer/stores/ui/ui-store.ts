@@ -68,7 +68,12 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
       route: { page: 'campaigns', cid: null },
       overlay: null,
       wantedFocus: null,
-      navigate(route) {
+      navigate(to) {
+        const { route: here } = get();
+        const shown = here.page === 'campaigns' ? here.parameters : undefined;
+        // What the list shows stays as it is while a person moves about in it.
+        const route: Route =
+          to.page === 'campaigns' && shown !== undefined ? { parameters: shown, ...to } : to;
         if (location.hash === routeHref(route)) return;
         set({ route, wantedFocus: null });
         location.hash = routeHref(route);

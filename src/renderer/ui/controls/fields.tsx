@@ -96,13 +96,17 @@ export interface TextFieldProps {
   maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  /** The person has left the field. */
+  onBlur?: (() => void) | undefined;
+  /** A button at the end of the field. */
+  action?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** A line of text with its label, limit and error. */
 export function TextField(props: TextFieldProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, ...rest } = props;
+  const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, action, ...rest } = props;
   return (
     <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
       <div className={styles.control}>
@@ -120,6 +124,7 @@ export function TextField(props: TextFieldProps): ReactElement {
           {...rest}
           data-autofocus={rest.autoFocus || undefined}
         />
+        {action}
       </div>
     </FieldFrame>
   );

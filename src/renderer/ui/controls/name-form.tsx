@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { Button } from './buttons.tsx';
 import { TextField } from './fields.tsx';
-import { Buttons } from '../layout/cards.tsx';
+import { DialogFoot } from '../overlay/dialog.tsx';
 import styles from './fields.module.css';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 
@@ -63,15 +63,15 @@ export function NameForm(props: NameFormProps): ReactElement {
         }}
       />
       {children}
-      <Buttons>
-        <Button type="submit" size={size} kind="primary" disabled={isBusy || !isName}>
-          {action(name)}
-        </Button>
-        {other}
+      <DialogFoot>
         <Button size={size} kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-      </Buttons>
+        {other}
+        <Button type="submit" size={size} kind="primary" disabled={isBusy || !isName}>
+          {action(name)}
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

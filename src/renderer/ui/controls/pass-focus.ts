@@ -53,28 +53,3 @@ export async function removedPassFocus(
   const left = list?.isConnected === true ? [...list.querySelectorAll<HTMLElement>(named)] : [];
   passFocus(left.at(-1) ?? (otherwise === undefined ? dialog?.querySelector('button') : otherwise()));
 }
-
-/**
- * Gives the focus back to a control that was disabled while it had it, once it is enabled again: browsers take it away, so that a key
- * would begin again at the top of the page after each action that is waited for. Not where the focus has moved on meanwhile. A key that
- * is still held does not press it again.
- */
-export function keepFocusWhileDisabled(page: Document): void {
-  let waiting: HTMLElement | null = null;
-  const pressOnce = (event: KeyboardEvent): void => {
-    if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement)
-      event.preventDefault();
-  };
-  page.addEventListener('keydown', pressOnce, { capture: true });
-  page.addEventListener('focusin', () => (waiting = null));
-  // Runs before the browser draws, which is when it takes the focus away.
-  new MutationObserver((changes) => {
-    for (const { target } of changes) {
-      if (!(target instanceof HTMLElement)) continue;
-      if (target.matches(':disabled')) {
-        if (target === page.activeElement) waiting = target;
-      } else if (target === waiting && page.activeElement === page.body)
-        target.focus({ preventScroll: true });
-    }
-  }).observe(page, { subtree: true, attributeFilter: ['disabled'] });
-}

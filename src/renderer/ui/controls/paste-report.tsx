@@ -49,7 +49,6 @@ export function PasteReport(props: PasteReportProps): ReactElement {
               ? `Add ${formats.counted(doubtful, 'doubtful entry', 'doubtful entries')}`
               : 'Add doubtful entries'
           }
-          hint="Only if they are right as they are."
           checked={takesDoubtful}
           onChange={onTakeDoubtful}
         />

@@ -50,8 +50,8 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
 export interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** The purpose of this place. */
-  children: ReactNode;
+  /** The purpose of this place, unless the title says it all. */
+  children?: ReactNode;
   /** The one thing to do. */
   action?: ReactNode;
 }
@@ -64,7 +64,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
         <Icon name={icon} size={20} />
       </span>
       <h2 className={styles.emptyTitle}>{title}</h2>
-      <p className={styles.text}>{children}</p>
+      {children !== undefined && <p className={styles.text}>{children}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );

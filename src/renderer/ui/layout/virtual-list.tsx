@@ -4,21 +4,29 @@ import styles from './virtual-table.module.css';
 
 export interface VirtualListProps<Item> {
   label: string;
-  items: readonly Item[];
+  /** With holes for those that were not read yet. */
+  items: readonly (Item | undefined)[];
   /** Stable across reads, so that measured heights stay with their item. */
   keyOf: (item: Item) => string | number;
   /** Height of a closed item in pixels; opened items are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
+  /** What stands for an item that was not read yet. */
+  placeholder?: ReactNode;
+  /** True where no item can take the focus: the list takes it, so that keys scroll it. */
+  isFocusable?: boolean;
   /** Called when the end comes near. */
-  onEndNear: () => void;
+  onEndNear?: () => void;
+  /** Called with the first and the last item that are drawn. */
+  onShow?: ((first: number, last: number) => void) | undefined;
   /** Stands after the last item. */
   end?: ReactNode;
 }
 
 /** A list of items of any height that renders no more than a screenful. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
-  const { label, items, keyOf, estimatedHeight, render, onEndNear, end } = props;
+  const { label, items, keyOf, estimatedHeight, render, onEndNear, onShow, end } = props;
+  const { placeholder, isFocusable = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -33,11 +41,18 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last >= items.length - 20) onEndNear();
-  }, [last, items.length, onEndNear]);
+    // Items may be other ones though they are as many: what was read joined those that were there.
+    if (last >= items.length - 20) onEndNear?.();
+  }, [last, items, onEndNear]);
+  const first = shown[0]?.index ?? 0;
+  useEffect(() => onShow?.(first, last), [first, last, onShow]);
 
   return (
-    <div className={styles.listScroller} ref={scroller}>
+    <div
+      className={styles.listScroller}
+      ref={scroller}
+      {...(isFocusable && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
       <div
         className={styles.sizer}
         role="list"
@@ -47,7 +62,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
         {shown.map(({ key, index, start }) => {
           const item = items[index];
           return (
-            item !== undefined && (
+            (item !== undefined || placeholder !== undefined) && (
               <div
                 key={key}
                 ref={virtualizer.measureElement}
@@ -58,7 +73,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
                 className={styles.item}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {render(item, index)}
+                {item === undefined ? placeholder : render(item, index)}
               </div>
             )
           );

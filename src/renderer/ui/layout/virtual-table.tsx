@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { cx } from '../cx.ts';
+import { focusIsFree } from '../controls/keep-focus.ts';
 import { modalIsOpen } from '../overlay/dialog.tsx';
 import {
   stickyOffsets,
@@ -208,7 +209,7 @@ export function useForwardedKeys(
   press: (event: globalThis.KeyboardEvent) => boolean,
 ): void {
   const forward = useEffectEvent((event: globalThis.KeyboardEvent): void => {
-    if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
+    if (!focusIsFree() || event.defaultPrevented || modalIsOpen()) return;
     if (!press(event)) return;
     event.preventDefault();
     grid.current?.focus();

@@ -73,6 +73,11 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
   );
 }
 
+/** The buttons of a dialog, at the right: what leaves it first, the one that does something last. */
+export function DialogFoot({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.dialogFoot}>{children}</div>;
+}
+
 export interface QuestionProps {
   /** The question, one sentence. */
   title: string;
@@ -93,12 +98,12 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
       <div className={styles.question}>
         <h2 className={styles.questionTitle}>{title}</h2>
         <div className={styles.questionText}>{children}</div>
-        <div className={styles.actions}>
+        <DialogFoot>
           <Button onClick={onStay}>{stay}</Button>
           <Button kind="danger" onClick={onGoOn}>
             {goOn}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

@@ -27,8 +27,8 @@ const again = 'Connect the agent again if you still want it.';
 /** Explains a state of an admission; null if the words for a change fit as well. */
 const endings: Partial<Record<ProposalState, Ending>> = {
   approved: { sentence: 'Approved. Access is being granted.', next: null },
-  verified: { sentence: 'Access granted.', next: 'It can work until you revoke it on the Agents page.' },
-  denied: { sentence: 'Denied. It has no access.', next: 'Its program is informed.' },
+  verified: { sentence: 'Access granted.', next: 'It can work until you revoke access.' },
+  denied: { sentence: 'Denied. It has no access.', next: null },
   expired: { sentence: 'Expired. It has no access.', next: again },
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };

@@ -4,45 +4,69 @@ import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Icon } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/schedule-grid.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
-import { Rule, TargetList, type TargetView } from './changes.tsx';
-import { batchAside } from './proposal-words.ts';
+import { LongList } from '../layout/long-list.tsx';
+import { Rule } from './changes.tsx';
+import { batchAside, targetCount } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
+import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
 import { StatePill } from './verdicts.tsx';
+import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
 
 export interface BatchContentProps {
   batch: {
     members: readonly MemberView[];
+    /** Present where all are changes of status: they read as one change of so many campaigns. */
+    campaignCount?: number;
     skipped: readonly { what: string; because: string }[];
   };
+  /** Of changes of status every campaign; absent where the results alone are shown. */
+  targets?: readonly TargetView[];
+  listed?: ListedTargets | undefined;
   /** Where a member has a page of its own. */
   hrefOf?: (id: string) => string;
 }
 
 /** The content of a batch: every change with its own result, and the changes that were left out on purpose. */
-export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement {
+export function BatchContent(props: BatchContentProps): ReactElement {
+  const { batch, targets = [], listed, hrefOf } = props;
   const formats = useFormats();
-  const { members, skipped } = batch;
+  const { members, skipped, campaignCount } = batch;
+  const isOne = campaignCount !== undefined;
   return (
     <>
-      <section aria-label="What changes">
-        <Rule title="What changes" aside={batchAside(members, formats)} />
-        <MemberList members={members} hrefOf={hrefOf} />
-      </section>
+      {isOne && (targets.length > 0 || listed !== undefined) && (
+        <section aria-label="What changes">
+          <Rule title="What changes" aside={targetCount(listed ?? targets, formats)} />
+          <TargetList targets={targets} listed={listed} />
+        </section>
+      )}
+      {(!isOne || members.some(({ state }) => !isUndecided(state))) && (
+        <section aria-label={isOne ? 'Results' : 'What changes'}>
+          <Rule title={isOne ? 'Results' : 'What changes'} aside={batchAside(members, formats)} />
+          <MemberList members={members} isBrief={isOne} hrefOf={hrefOf} />
+        </section>
+      )}
       {skipped.length > 0 && (
-        <section aria-label="Left out">
-          <Rule title="Left out on purpose" aside={String(skipped.length)} />
-          <ul className={styles.skipped}>
-            {skipped.map(({ what, because }) => (
-              <li key={what}>
+        <section aria-label="Not included">
+          <Rule title="Not included" aside={String(skipped.length)} />
+          <LongList
+            label="Not included"
+            className={styles.skipped}
+            items={skipped}
+            keyOf={({ what }) => what}
+            estimatedHeight={28}
+            itemClass={() => styles.skippedItem}
+            render={({ what, because }) => (
+              <>
                 <ForeignText text={what} />{' '}
                 <span className={styles.because}>
                   <ForeignText text={because} />
                 </span>
-              </li>
-            ))}
-          </ul>
+              </>
+            )}
+          />
         </section>
       )}
     </>
@@ -59,22 +83,31 @@ export interface MemberView {
   /** The words of its proposer. */
   quotation: string | null;
   perDay: FigurePair;
+  /** True of this change, and not of all. */
+  remarks: readonly WarningLine[];
   outcome: { message: string } | null;
 }
 
 export interface MemberListProps {
   members: readonly MemberView[];
+  /** True where their campaigns are listed elsewhere. */
+  isBrief: boolean;
   /** Where a member has a page of its own. */
   hrefOf?: ((id: string) => string) | undefined;
 }
 
 /** Every change of a batch, none left out, each with its own result once it has one. */
-const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
+const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: MemberListProps): ReactElement {
   const isDecided = members.some(({ state }) => !isUndecided(state));
   return (
-    <ul aria-label="Members">
-      {members.map((member) => (
-        <li key={member.id} className={styles.member}>
+    <LongList
+      label="Members"
+      items={members}
+      keyOf={({ id }) => id}
+      estimatedHeight={45}
+      itemClass={() => styles.member}
+      render={(member) => (
+        <>
           <span className={styles.name}>
             {hrefOf ? (
               <a href={hrefOf(member.id)}>
@@ -84,17 +117,20 @@ const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps
               <Name member={member} />
             )}
           </span>
-          <span className={styles.money}>
-            <PerDay {...member.perDay} />
-          </span>
+          <span className={styles.money}>{!isBrief && <PerDay {...member.perDay} />}</span>
           <span className={styles.changes}>
             {!isOfSeveral(member) &&
               member.changes.map((change) => <Change key={change.field} change={change} />)}
           </span>
           <span className={styles.state}>{isDecided && <StatePill state={member.state} />}</span>
-          {isOfSeveral(member) && (
+          {isOfSeveral(member) && !isBrief && (
             <div className={styles.targets}>
               <TargetList targets={member.targets} />
+            </div>
+          )}
+          {member.remarks.length > 0 && (
+            <div className={styles.remarks}>
+              <WarningLines warnings={member.remarks} label="About this change" />
             </div>
           )}
           {member.quotation !== null && (
@@ -107,9 +143,9 @@ const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps
               <ForeignText text={member.outcome.message} />
             </span>
           )}
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    />
   );
 });
 

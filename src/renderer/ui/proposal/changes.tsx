@@ -1,13 +1,11 @@
 import { memo, type ReactElement } from 'react';
-import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
 import { DiffLine } from '../display/diff.tsx';
-import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import { StatusPill } from '../display/pills.tsx';
-import { LongText } from '../display/values.tsx';
+import { LongList } from '../layout/long-list.tsx';
 import styles from './changes.module.css';
-import { stays, targetCount } from './proposal-words.ts';
-import type { FigurePair } from './risk-figures.tsx';
+import { targetCount } from './proposal-words.ts';
+import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
 import { useFormats } from '../formats.ts';
 
 export interface WhatChangesProps {
@@ -15,6 +13,8 @@ export interface WhatChangesProps {
   /** Number of fields that stay as they are. */
   unchangedCount: number;
   targets: readonly TargetView[];
+  /** Present where the campaigns are read in pages. */
+  listed?: ListedTargets | undefined;
 }
 
 /** Every change of a proposal: field by field for one campaign, campaign by campaign for several. Drawn once: it may be long. */
@@ -22,6 +22,7 @@ export const WhatChanges = memo(function WhatChanges({
   changes,
   unchangedCount,
   targets,
+  listed,
 }: WhatChangesProps): ReactElement {
   const formats = useFormats();
   const byTarget = targets.length > 1 || changes.length === 0;
@@ -29,100 +30,15 @@ export const WhatChanges = memo(function WhatChanges({
   const fields = unchangedCount > 0 ? `${changes.length} of ${all}` : all;
   return (
     <section aria-label="What changes">
-      <Rule title="What changes" aside={byTarget ? targetCount(targets, formats) : fields} />
+      <Rule title="What changes" aside={byTarget ? targetCount(listed ?? targets, formats) : fields} />
       {byTarget ? (
-        <TargetList targets={targets} />
+        <TargetList targets={targets} listed={listed} />
       ) : (
         changes.map((change) => <DiffLine key={change.field} change={change} />)
       )}
     </section>
   );
 });
-
-/** One campaign that a change touches. */
-export interface TargetView {
-  cid: number;
-  name: string;
-  statusBefore: number;
-  statusAfter: number;
-  perDay: FigurePair;
-}
-
-/** Every campaign of a batch, none left out: what it is, its status and its money per day, before and after. */
-export function TargetList({ targets }: { targets: readonly TargetView[] }): ReactElement {
-  const formats = useFormats();
-  return (
-    <table className={styles.table} aria-label={`All ${formats.counted(targets.length, 'campaign')}`}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.number}>
-            ID
-          </th>
-          <th scope="col">Campaign</th>
-          <th scope="col">Status</th>
-          <th scope="col" className={styles.number}>
-            At risk per day
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {targets.map((target) => (
-          <tr key={target.cid}>
-            <td className={styles.number}>{target.cid}</td>
-            <td>
-              <LongText text={target.name} />
-            </td>
-            <td>
-              <span className={styles.pair}>
-                <StatusPill status={target.statusBefore} />
-                {stays(target) ? (
-                  <span className={styles.stays}>stays</span>
-                ) : (
-                  <>
-                    <Becomes />
-                    <StatusPill status={target.statusAfter} />
-                  </>
-                )}
-              </span>
-            </td>
-            <td className={styles.number}>
-              <span className={styles.pair}>
-                <PerDay pair={target.perDay} isStill={stays(target)} />
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
-  const { before, after } = pair;
-  const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
-  const isFreed = after.unlimited && !before.unlimited && !isStill;
-  return (
-    <>
-      {!isStill && changes && (
-        <>
-          <span className={styles.targetBefore}>{dated(before.text, unlabelled.before)}</span>
-          <Becomes />
-        </>
-      )}
-      <span className={isFreed ? styles.targetUnlimited : styles.targetAfter}>
-        {dated(after.text, unlabelled.after)}
-      </span>
-    </>
-  );
-}
-
-function Becomes(): ReactElement {
-  return (
-    <span className={styles.targetArrow} role="img" aria-label="becomes">
-      <Icon name="arrow-right" size={12} />
-    </span>
-  );
-}
 
 /** A heading on a line, with a count beside it. */
 export function Rule({ title, aside }: { title: string; aside?: string | undefined }): ReactElement {
@@ -143,8 +59,8 @@ export function ApprovalEnded({
   return (
     <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
       {canPrepareAgain
-        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
-        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
+        ? 'Prepare it again to see what has changed since, and decide.'
+        : 'Its agent has to propose it again. Nothing was sent.'}
     </Banner>
   );
 }
@@ -158,25 +74,27 @@ export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: 
   if (preparedAgain) {
     return (
       <Banner tone={moved.length === 0 ? 'info' : 'warning'} title="Prepared again. Nothing was sent.">
-        <p>
-          Its time had ended, so this is the same change on the campaign as it is now.{' '}
-          {moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}
-        </p>
-        {moved.map((change) => (
-          <DiffLine key={change.field} change={change} />
-        ))}
+        <p>{moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}</p>
+        <MovedList moved={moved} />
       </Banner>
     );
   }
   return (
-    <Banner
-      tone="warning"
-      title="Someone else changed the campaign while you were reading. Nothing was sent."
-    >
-      <p>This is the change on top of the new state. Look at it again before you decide. What changed:</p>
-      {moved.map((change) => (
-        <DiffLine key={change.field} change={change} />
-      ))}
+    <Banner tone="warning" title="Someone else changed this campaign. Nothing was sent.">
+      <p>Below is your change on top of theirs. They changed:</p>
+      <MovedList moved={moved} />
     </Banner>
+  );
+}
+
+function MovedList({ moved }: { moved: readonly ChangeView[] }): ReactElement {
+  return (
+    <LongList
+      label="What changed meanwhile"
+      items={moved}
+      keyOf={({ field }) => field}
+      estimatedHeight={31}
+      render={(change) => <DiffLine change={change} />}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
+import { LongList, maxDrawn } from '../layout/long-list.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
@@ -12,7 +13,7 @@ export function Quotation({ who, words }: { who: string; words: string }): React
   return (
     <figure className={styles.quotation}>
       <figcaption>
-        <QuotedText text={who} /> says, in its own words:
+        <QuotedText text={who} /> says:
       </figcaption>
       <blockquote>
         <QuotedText text={words} />
@@ -28,6 +29,8 @@ export interface FinePrintProps {
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
+  /** Pictures among them. */
+  pictures?: ReactNode;
   /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
   call?: ToolContentProps['tool'] | null;
 }
@@ -38,6 +41,7 @@ export const FinePrint = memo(function FinePrint({
   unchangedAre,
   payload,
   fingerprint,
+  pictures = null,
   call = null,
 }: FinePrintProps): ReactElement {
   const formats = useFormats();
@@ -50,13 +54,30 @@ export const FinePrint = memo(function FinePrint({
           aside={countWords(unchanged.length, unchangedAre, formats)}
         >
           {() => (
-            <DefinitionList
-              items={unchanged.map(({ field, label, value }) => ({
-                key: field,
-                term: label,
-                value: <LongText text={value} />,
-              }))}
-            />
+            <>
+              {pictures}
+              {unchanged.length > maxDrawn ? (
+                <LongList
+                  label="What stays"
+                  items={unchanged}
+                  keyOf={({ field }) => field}
+                  estimatedHeight={28}
+                  render={({ label, value }) => (
+                    <span>
+                      <LongText text={label} />: <LongText text={value} />
+                    </span>
+                  )}
+                />
+              ) : (
+                <DefinitionList
+                  items={unchanged.map(({ field, label, value }) => ({
+                    key: field,
+                    term: label,
+                    value: <LongText text={value} />,
+                  }))}
+                />
+              )}
+            </>
           )}
         </Lazy>
       )}

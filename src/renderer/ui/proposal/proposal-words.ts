@@ -94,17 +94,27 @@ export interface StatusPair {
 export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
 
 /** Number of campaigns that a batch changes, of those that it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
-export function targetCount(targets: readonly StatusPair[], formats: Formats): string {
-  const changed = targets.filter((target) => !stays(target)).length;
-  const all = formats.counted(targets.length, 'campaign');
-  if (targets.length === 1) return all;
-  return changed === targets.length ? all : `${changed} of ${all}`;
+export function targetCount(
+  targets: readonly StatusPair[] | { campaigns: number; changing: number },
+  formats: Formats,
+): string {
+  const { campaigns, changing } = 'campaigns' in targets ? targets : countTargets(targets);
+  const all = formats.counted(campaigns, 'campaign');
+  return campaigns === 1 || changing === campaigns ? all : `${formats.count(changing)} of ${all}`;
+}
+
+function countTargets(targets: readonly StatusPair[]): { campaigns: number; changing: number } {
+  return { campaigns: targets.length, changing: targets.filter((target) => !stays(target)).length };
 }
 
 /** The text of the button. One campaign may change in many fields and is still one change. */
-export function approveWords(targets: readonly StatusPair[]): string {
-  const changed = targets.length > 1 ? targets.filter((target) => !stays(target)).length : 1;
-  return changed === 1 ? 'Approve change' : `Approve ${changed} changes`;
+export function approveWords(targets: readonly StatusPair[], formats: Formats): string {
+  return approveCountWords(targets.length > 1 ? countTargets(targets).changing : 1, formats);
+}
+
+/** The same for so many campaigns. */
+export function approveCountWords(count: number, formats: Formats): string {
+  return count === 1 ? 'Approve change' : `Approve ${formats.counted(count, 'change')}`;
 }
 
 /** The preview of a call, as the core gives it. */

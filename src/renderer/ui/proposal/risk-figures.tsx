@@ -22,7 +22,7 @@ export interface RiskView {
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
   /** The most dangerous change, if it is none of the figures. */
-  headline?: { label: string; before?: string; after: string; delta?: string };
+  headline?: { label: string; before?: string; after: string; delta?: string; isQuiet?: true };
 }
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
@@ -44,8 +44,11 @@ function bidGrowth(factor: string | null): number {
 /** True for a factor that raises the bid. */
 const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 
+/** A figure that grows by less is not worth the largest size. */
+const leastGrowth = 1.5;
+
 /**
- * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when nothing grows:
+ * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when none grows by a half or more:
  * then no figure is more worth a look than another.
  */
 export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
@@ -58,7 +61,7 @@ export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
     ['bid', bidGrowth(risk.bidFactor)],
   ];
   const [first] = ranked.toSorted(([, one], [, other]) => other - one);
-  return first !== undefined && first[1] > 1 ? first[0] : null;
+  return first !== undefined && first[1] >= leastGrowth ? first[0] : null;
 }
 
 export interface RiskFiguresProps {
@@ -135,10 +138,11 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
 }
 
 /** A change that no sum of money expresses: another host, all countries, the hours of the week, an end date removed. */
-function Headline({ label, before, after, delta }: NonNullable<RiskView['headline']>): ReactElement {
+function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
+  const { label, before, after, delta, isQuiet = false } = props;
   return (
     <dl className={styles.headline}>
-      <Figure label={label} size="large">
+      <Figure label={label} size={isQuiet ? 'plain' : 'large'}>
         {before !== undefined && (
           <>
             <span className={styles.figureBefore}>

@@ -3,7 +3,9 @@ import { Button } from '../controls/buttons.tsx';
 import { StatusPill } from '../display/pills.tsx';
 import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.tsx';
-import { Rule, type TargetView, WhatChanges, type WhatChangesProps } from './changes.tsx';
+import { LongList, maxDrawn } from '../layout/long-list.tsx';
+import { Rule, WhatChanges, type WhatChangesProps } from './changes.tsx';
+import type { TargetView } from './targets.tsx';
 import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -140,8 +142,6 @@ function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['to
   ];
 }
 
-const atOnce = 200;
-
 /** One argument in words, with the picture that it is where it is one. */
 export interface ArgumentLine {
   path: string;
@@ -159,15 +159,31 @@ export interface ArgumentListProps {
 function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
-  const shown = all ? args : args.slice(0, atOnce);
+  if (args.length <= maxDrawn) return <DefinitionList items={[...above, ...args.map(argumentOf)]} />;
+  if (all) {
+    return (
+      <>
+        {above.length > 0 && <DefinitionList items={above} />}
+        <LongList
+          label="Arguments"
+          items={args.map(argumentOf)}
+          keyOf={({ key }) => key}
+          estimatedHeight={28}
+          render={({ term, value }) => (
+            <span>
+              {term}: {value}
+            </span>
+          )}
+        />
+      </>
+    );
+  }
   return (
     <>
-      <DefinitionList items={[...above, ...shown.map(argumentOf)]} />
-      {shown.length < args.length && (
-        <Button kind="secondary" size="small" onClick={() => setAll(true)}>
-          Show all {argumentCount(args.length, formats)}
-        </Button>
-      )}
+      <DefinitionList items={[...above, ...args.slice(0, maxDrawn).map(argumentOf)]} />
+      <Button kind="secondary" size="small" onClick={() => setAll(true)}>
+        Show all {argumentCount(args.length, formats)}
+      </Button>
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { Fragment, type ReactElement, useState } from 'react';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import type { ProposalState } from '#shared/proposals/states.ts';
+import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
+import { LongList } from '../layout/long-list.tsx';
 import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -68,10 +70,14 @@ function otherWords(count: number, formats: Formats): string {
 
 function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {
   return (
-    <ul className={styles.verdictList} aria-label={props.label}>
-      {props.verdicts.map((verdict, index) => (
-        // A batch names the same field once per campaign; the list never reorders.
-        <li key={index} className={styles[verdict.verdict]}>
+    <LongList
+      label={props.label}
+      items={props.verdicts}
+      keyOf={({ field }) => field}
+      estimatedHeight={33}
+      itemClass={({ verdict }) => cx(styles.verdictItem, styles[verdict])}
+      render={(verdict) => (
+        <>
           <span className={styles.verdictIcon}>
             <Icon name={looks[verdict.verdict].icon} />
           </span>
@@ -82,9 +88,9 @@ function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): 
             <Found {...verdict} />
           </span>
           <span className={styles.verdictWord}>{looks[verdict.verdict].word}</span>
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    />
   );
 }
 

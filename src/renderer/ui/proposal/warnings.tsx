@@ -13,29 +13,41 @@ const looks: Record<Warning['severity'], { icon: IconName; word: string }> = {
 
 const order: readonly Warning['severity'][] = ['danger', 'warning', 'notice'];
 
-/** Warnings, worst first; each with a sign and a word besides its colour. `children` asks the user for something. */
+export type WarningLine = Pick<Warning, 'severity' | 'text'>;
+
+/** Warnings, worst first; each with a sign and a word besides its colour. */
+export function WarningLines(props: { warnings: readonly WarningLine[]; label: string }): ReactElement {
+  const { warnings, label } = props;
+  return (
+    <ul className={styles.warningList} aria-label={label}>
+      {worstFirst(warnings).map(({ severity, text }) => (
+        <li key={`${severity} ${text}`} className={styles[severity]}>
+          <span className={styles.warningIcon}>
+            <Icon name={looks[severity].icon} />
+          </span>
+          <span>
+            <span className={styles.warningWord}>{looks[severity].word}</span> <ForeignText text={text} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function worstFirst(warnings: readonly WarningLine[]): WarningLine[] {
+  return order.flatMap((severity) => warnings.filter((warning) => warning.severity === severity));
+}
+
+/** Warnings in the frame of the worst one. `children` asks the user for something. */
 export function WarningList(props: {
-  warnings: readonly Warning[];
+  warnings: readonly WarningLine[];
   children?: ReactNode;
 }): ReactElement | null {
   const { warnings, children = null } = props;
   if (warnings.length === 0 && children === null) return null;
-  const worstFirst = order.flatMap((severity) => warnings.filter((warning) => warning.severity === severity));
   return (
-    <div className={cx(styles.frame, styles[worstFirst[0]?.severity ?? 'notice'])}>
-      <ul className={styles.warningList} aria-label="Warnings">
-        {worstFirst.map((warning) => (
-          <li key={`${warning.code} ${warning.text}`} className={styles[warning.severity]}>
-            <span className={styles.warningIcon}>
-              <Icon name={looks[warning.severity].icon} />
-            </span>
-            <span>
-              <span className={styles.warningWord}>{looks[warning.severity].word}</span>{' '}
-              <ForeignText text={warning.text} />
-            </span>
-          </li>
-        ))}
-      </ul>
+    <div className={cx(styles.frame, styles[worstFirst(warnings)[0]?.severity ?? 'notice'])}>
+      <WarningLines warnings={warnings} label="Warnings" />
       {children}
     </div>
   );

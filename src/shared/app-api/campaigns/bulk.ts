@@ -164,7 +164,7 @@ export const bulkApi = {
       separator: z.enum(fileSeparators).nullable(),
       decimals: decimalMark.exclude(['unknown']).nullable(),
       dates: dateOrder.exclude(['unknown', 'year-first']).nullable(),
-      /** Numbers that a format rounded, and texts that lost letters: leave them as exported, or take them; null is a problem of the line. */
+      /** Numbers that a format rounded, and texts that lost letters: leave them as exported, or take them; null makes the line a problem, which leaves it out. */
       rounded: cellChoice.nullable(),
       lost: cellChoice.nullable(),
     }),

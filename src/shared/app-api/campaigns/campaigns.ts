@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../../contract/index.ts';
-import { maxSearchText } from '../../find/index.ts';
+import { maxFound, maxSearchText } from '../../find/index.ts';
 import { request } from '../define.ts';
 import { askerSchema, proposalSchema, undoSchema } from '../proposals/proposals.ts';
 import { atMost } from '../../lib/inert-text.ts';
@@ -141,7 +141,7 @@ export const campaignsApi = {
    * comes first. Fails with `campaign_not_found`, or as the reads do.
    */
   'campaigns.statusGroups': request(
-    z.object({ cids: z.array(cid).min(1).max(500) }),
+    z.object({ cids: z.array(cid).min(1).max(maxFound) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
   /** Values to choose from, out of the reads that are kept: nothing is asked of the service. */
@@ -150,12 +150,12 @@ export const campaignsApi = {
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
   /**
-   * One proposal for one or many campaigns; the service takes them all or none. `running` leaves out those that do not run, now or
+   * One proposal for one or many campaigns; the service takes them all or none. More than one write takes are one decision on several. `running` leaves out those that do not run, now or
    * when it is about to be sent.
    */
   'campaigns.proposeStatus': request(
     z.object({
-      cids: z.array(cid).min(1).max(500),
+      cids: z.array(cid).min(1).max(maxFound),
       status: z.int().min(0).max(4),
       meant: z.enum(['all', 'running']).exactOptional(),
     }),

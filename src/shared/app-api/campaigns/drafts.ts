@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldDraftSchema } from '#shared/drafts/index.ts';
+import { proposalStates } from '#shared/proposals/states.ts';
 import { request } from '../define.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
@@ -19,6 +20,8 @@ export const campaignDraftSchema = z.object({
   fields: z.record(z.string(), fieldDraftSchema),
   /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
   proposalId: z.string().nullable(),
+  /** The state of that proposal; null without one. */
+  proposalState: z.enum(proposalStates).nullable(),
   /** The reason why the last proposal of these drafts came to nothing: denied, expired, refused, out of date. */
   returned: z
     .object({

@@ -28,6 +28,8 @@ export const agentSchema = z.object({
     approved: z.int(),
     denied: z.int(),
     expired: z.int(),
+    withdrawn: z.int(),
+    outdated: z.int(),
     waiting: z.int(),
   }),
 });
@@ -211,7 +213,11 @@ export const agentsApi = {
       /** Present from the press until its pause is decided: nothing of the active profile is paused yet. Else null. */
       pending: z
         .discriminatedUnion('kind', [
-          z.object({ kind: z.literal('preparing') }),
+          z.object({
+            kind: z.literal('preparing'),
+            /** Campaigns that run, and how many of them have been read; null until the service has said how many run. */
+            progress: z.object({ total: z.int(), read: z.int() }).nullable(),
+          }),
           /** The pause awaits approval. */
           z.object({ kind: z.literal('waiting'), id: z.string() }),
           /** Every campaign that runs, or is being activated, has a change under way: the pause is proposed when that settles. */

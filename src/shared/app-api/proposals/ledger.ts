@@ -146,19 +146,17 @@ const decisionsSchema = z.object({
    * that is not known.
    */
   risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
-  /** Approved decisions that something took back or stopped later. */
+  /** Approved decisions that were taken back later. An emergency stop takes none back: it pauses campaigns, whatever was changed in them. */
   reversed: z.object({
-    count: z.object({ undone: z.int(), reversed: z.int(), paused: z.int() }),
+    count: z.object({ undone: z.int(), reversed: z.int() }),
     /** The newest, at most 100. */
     items: z.array(
       z.object({
         id: z.string(),
         title: z.string(),
         decidedAtMs: z.number(),
-        /**
-         * `undone` by its undo, `reversed` with what agents had left, or its campaign `paused` by an emergency stop within a day.
-         */
-        how: z.enum(['undone', 'reversed', 'paused']),
+        /** `undone` by its undo, or `reversed` with other changes of agents. */
+        how: z.enum(['undone', 'reversed']),
         /** The change that did it. */
         by: z.string(),
         atMs: z.number(),

@@ -6,22 +6,7 @@ import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-ti
 import { request } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
-
-/** Money in words, made by the core: `$50.00`, `Unlimited`. */
-const moneyText = z.object({
-  text: z.string(),
-  unlimited: z.boolean(),
-  /** Integer micros as decimal text; empty when unlimited. */
-  micros: z.string(),
-  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
-  from: z.string().exactOptional(),
-  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
-  until: z.string().nullable().exactOptional(),
-});
-
-export type MoneyText = z.infer<typeof moneyText>;
-
-const beforeAfter = z.object({ before: moneyText, after: moneyText });
+import { beforeAfter, fromSchema, targetPageSchema, targetSchema } from './targets.ts';
 
 export const changeViewSchema = z.object({
   field: z.string(),
@@ -59,16 +44,6 @@ export const fieldVerdictSchema = z.object({
   found: z.string(),
 });
 
-/** One campaign that a proposal touches. Names are foreign text: inert, quoted, controls made visible. */
-export const targetSchema = z.object({
-  cid: z.int(),
-  name: z.string(),
-  statusBefore: z.int(),
-  statusAfter: z.int(),
-  perDay: beforeAfter,
-  untilEnd: beforeAfter,
-});
-
 /** Every kind of write that the gate lets through. */
 export const operationNames = [
   'campaign.update',
@@ -98,6 +73,8 @@ export const batchMemberSchema = z.object({
   /** The proposer's own words, only ever shown as a quotation; null where there are none. */
   quotation: z.string().nullable(),
   perDay: beforeAfter,
+  /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
+  remarks: z.array(warningSchema.omit({ code: true })),
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
 });
 
@@ -159,6 +136,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     members: z.array(batchMemberSchema),
     /** The proposers of the members, each once. */
     askedBy: z.array(askerSchema),
+    /** Present where all members are changes of status, which read as one: number of campaigns that change. */
+    campaignCount: z.int().exactOptional(),
     /** Changes that were left out on purpose, each with its reason. */
     skipped: z.array(z.object({ what: z.string(), because: z.string() })),
   }),
@@ -218,6 +197,8 @@ export const proposalSchema = z.object({
   canPrepareAgain: z.literal(true).exactOptional(),
   updatedAtMs: z.number(),
   targets: z.array(targetSchema),
+  /** Present where so many campaigns are listed that they are read in pages: then `targets` is empty, as it is in the members. */
+  listed: z.object({ campaigns: z.int(), changing: z.int() }).exactOptional(),
   risk: z.object({
     perDay: beforeAfter,
     untilEnd: beforeAfter,
@@ -225,7 +206,7 @@ export const proposalSchema = z.object({
     campaignCount: z.int().exactOptional(),
     /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
-    /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
+    /** The most dangerous change, where that is not one of the figures: another host, hours, an end. Quiet if it is not worth the largest size. */
     headline: z
       .object({
         label: z.string(),
@@ -234,6 +215,7 @@ export const proposalSchema = z.object({
         after: z.string(),
         /** Where it says more than both sides: `−167 h`, `− BR`. */
         delta: z.string().exactOptional(),
+        isQuiet: z.literal(true).exactOptional(),
       })
       .exactOptional(),
     /** For example `×10`; null when the bid does not change. */
@@ -359,6 +341,8 @@ export const proposalsApi = {
     }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
+  /** A page of the campaigns of a proposal with `listed`, in their order. */
+  'proposals.targets': request(z.object({ id, from: fromSchema }), targetPageSchema),
   /**
    * Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time
    * address to open; else null. If the service's approval has ended, the change is prepared again first, as by

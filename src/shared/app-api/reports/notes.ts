@@ -107,6 +107,7 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
     is: z.enum(['down', 'up']),
+    /** Percentage points of a share. */
     percent: amount,
     against: z.enum(alertBases),
   }),

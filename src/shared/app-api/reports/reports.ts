@@ -66,6 +66,9 @@ export type ReportColumn = z.infer<typeof columnSchema>;
 /** Exact decimal texts, in the order of the columns; null where there is none or a ratio is one of nothing. */
 const values = z.array(z.string().nullable());
 
+/** The shares of a row that are unlike those of its peers, the rows under the same parent; `typical` is a decimal text. */
+const unlike = z.array(z.object({ column: z.string(), is: z.enum(['low', 'high']), typical: z.string() }));
+
 const rowSchema = z.object({
   /** The values of its levels, from the outside in. */
   path: z.array(dimensionValue),
@@ -75,6 +78,7 @@ const rowSchema = z.object({
   values,
   /** The same columns over the compared days; null where nothing is compared or the row was not there. */
   compared: values.nullable(),
+  unlike,
 });
 
 export type ReportRow = z.infer<typeof rowSchema>;
@@ -130,6 +134,10 @@ export const reportPageSchema = z.object({
 
 export type ReportPage = z.infer<typeof reportPageSchema>;
 
+const drillRowSchema = z.object({ value: dimensionValue, values, unlike });
+
+export type DrillRow = z.infer<typeof drillRowSchema>;
+
 const drillSchema = z.object({
   /** The value whose days, or the day whose countries or sub-ids, are asked for. */
   of: reportValueSchema,
@@ -173,7 +181,7 @@ export const reportsApi = {
     z.object({
       columns: z.array(columnSchema),
       /** The first 400 of them at most, days in their order and values in that of the question. */
-      rows: z.array(z.object({ value: dimensionValue, values })),
+      rows: z.array(drillRowSchema),
       rowCount: z.int(),
       /** How many of the newest days are read, where the range has more of them; null where every day is. */
       newestDays: z.int().nullable(),

@@ -8,6 +8,7 @@ import type { Exposure, Money } from '../types.ts';
 import {
   type AmountChange,
   changedAmount,
+  quietBelowHalf,
   type Mark,
   type Risk,
   type Update,
@@ -53,7 +54,7 @@ export const budgetRisk: Risk = (update, formats: Formats) =>
     if (!raisesMuch(update, field) && !isDoubledAtRest(update, field, part)) return [];
     const by = formats.money(toMicros(change.to) - toMicros(change.from));
     const text = `${label} rises by ${by}, to ${to}.`;
-    return [{ code: 'budget_raised', field, text, figure }];
+    return [{ code: 'budget_raised', field, text, figure: { ...figure, ...quietBelowHalf(change) } }];
   });
 
 /** A budget that becomes 0, or budgets that are switched off, also where something else still limits the money for now. */

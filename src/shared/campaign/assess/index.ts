@@ -18,7 +18,7 @@ export type { StatusAssessment, StatusMove } from './status.ts';
 export { mixedWarnings, pendingWarnings, suspendedWarnings } from './status.ts';
 export { lookAlikeScripts } from './destination.ts';
 
-/** Every risk that is weighed, the heaviest first. */
+/** Every risk that is weighed; the table of severities ranks what they find. */
 const risks: readonly Risk[] = [
   unlimitedRisk,
   slipRisk,
@@ -88,15 +88,16 @@ export function assessUpdate(update: Update, formats: Formats): Assessment {
 }
 
 /**
- * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is marked and no money
- * changes, the change itself: a new name, a country less.
+ * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
+ * changes, the change itself, which is quiet: a new name, a country less.
  */
 function headlineOf(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
   const shown = marks.filter(({ figure }) => figure !== undefined);
-  const heaviest =
-    shown.find(({ code }) => severities[code] !== 'notice') ?? (isMoneyMoved(update) ? null : shown[0]);
+  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
   if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
-  return isMoneyMoved(update) ? null : plainFigure(update, formats);
+  if (isMoneyMoved(update)) return null;
+  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
+  return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
 /** The first danger decides what is typed. */
@@ -108,13 +109,9 @@ function typedValue(marks: readonly Mark[], { after }: Update): Assessment['type
   return { label: `Type ${value} to confirm`, value };
 }
 
-function notesOf({ after }: Update): string[] {
+function notesOf({ before, after }: Update): string[] {
   const notes = ['Spend to date: not available.'];
-  if (!runs(own(after, 'status'))) {
-    notes.push('The campaign does not run now, so nothing is at risk until it is activated.');
-  }
-  if (own(after, 'enable_budget') === 1 && own(after, 'd_revenue') === 0) {
-    notes.push('A daily budget of 0 is counted as no daily limit.');
-  }
+  if (!runs(own(before, 'status')) && !runs(own(after, 'status')))
+    notes.push('Not running: nothing is at risk before activation.');
   return notes;
 }

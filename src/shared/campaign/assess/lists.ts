@@ -1,15 +1,20 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
-import { inertText } from '../../lib/inert-text.ts';
+import { inertText, quoted } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { countryName } from '../fields/countries.ts';
 import { fieldLabel, isListName } from '../fields/fields.ts';
+import { entryNouns, filterOf, listSize } from '../fields/filters.ts';
 import { entryKeyOf } from '../fields/list-kinds.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 import { selectionInWords } from '../words/value-in-words.ts';
-import type { Mark, Risk } from './subject.ts';
+import type { Figure, Mark, Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 
 /** So many entries of a list are named in a headline. */
 const fewEntries = 3;
+
+/** So many characters of entries are named in a headline. */
+const maxNamedLength = 48;
 
 /** A list that grows tenfold is a danger from so many entries on. */
 const manyEntries = 20;
@@ -119,24 +124,9 @@ function entriesRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
   // A new allow or block list restricts; the effect of any other list is unknown.
   const grows = added > 0 && added >= had.size && !(had.size === 0 && isListName(name));
   if (!shrinks && !grows) return [];
-  const removedWords =
-    has.size === 0
-      ? `emptied, ${formats.count(removed)} removed`
-      : `${formats.count(removed)} of ${formats.count(had.size)} removed`;
-  const parts = [
-    ...(shrinks ? [removedWords] : []),
-    ...(grows ? [`${formats.count(added)} added to ${formats.count(had.size)}`] : []),
-  ];
+  const sizes = { name, shrinks, had: had.size, has: has.size, removed, added };
   return [
-    {
-      code: codeOf({ name, shrinks, had: had.size, has: has.size }),
-      text: `${labelOf(name)}: ${parts.join(', ')}.`,
-      figure: {
-        label: labelOf(name),
-        before: entryCount(had.size, formats),
-        after: entryCount(has.size, formats),
-      },
-    },
+    { code: codeOf(sizes), text: textOf(sizes, formats), figure: figureOf(sizes, { from, to }, formats) },
   ];
 }
 
@@ -145,14 +135,86 @@ interface Sizes {
   shrinks: boolean;
   had: number;
   has: number;
+  removed: number;
+  added: number;
 }
 
+type Sides = Pick<ListPair, 'from' | 'to'>;
+
 /** Targeting that grows tenfold is as good as none. A block list that loses half of its entries opens; one that only grows holds back more. */
-function codeOf({ name, shrinks, had, has }: Sizes): Mark['code'] {
+function codeOf(sizes: Sizes): Mark['code'] {
+  const { name, shrinks, had, has } = sizes;
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
   if (isTenfold) return 'list_tenfold';
+  if (isReplaced(sizes)) return name === 'geo' ? 'countries_replaced' : 'targeting_replaced';
   if (shrinks) return isBlockList(name) ? 'block_list_shrinks' : 'list_shrinks';
   return isBlockList(name) ? 'block_list_grows' : 'list_grows';
+}
+
+/** True for targeting that gives up half of its values or more, and takes others in their place. */
+function isReplaced({ name, shrinks, added }: Sizes): boolean {
+  return dimensionOfList(name) !== undefined && shrinks && added > 0;
+}
+
+/** `Unblocks 8 of 16 blocked publishers.`, `Removes all 5 countries and adds 1 other.` A list without a known meaning is named first. */
+function textOf(sizes: Sizes, formats: Formats): string {
+  const { name, shrinks, had, removed, added } = sizes;
+  const grows = added > 0 && added >= had;
+  const nouns = entryNouns(name);
+  if (nouns === null) {
+    const parts = [
+      ...(shrinks ? [`${partOf(removed, had, formats)} removed`] : []),
+      ...(grows ? [`${formats.count(added)} added to ${formats.count(had)}`] : []),
+    ];
+    return `${labelOf(name)}: ${parts.join(', ')}.`;
+  }
+  const { removes, adds, what } = verbsOf(name);
+  const removals =
+    had === 1 ? `the only ${what}${nouns.one}` : `${partOf(removed, had, formats)} ${what}${nouns.many}`;
+  if (!shrinks)
+    return `${adds} ${formats.counted(added, `more ${what}${nouns.one}`, `more ${what}${nouns.many}`)}.`;
+  if (added === 0) return `${removes} ${removals}.`;
+  return `${removes} ${removals} and ${adds.toLowerCase()} ${formats.counted(added, 'other')}.`;
+}
+
+/** `all 16`, `8 of 16`. */
+function partOf(part: number, all: number, formats: Formats): string {
+  return part === all ? `all ${formats.count(all)}` : `${formats.count(part)} of ${formats.count(all)}`;
+}
+
+/** What happens to entries that leave a list, and to those that join it. */
+function verbsOf(name: string): { removes: string; adds: string; what: string } {
+  const filter = filterOf(name);
+  if (filter?.does === 'blocks') return { removes: 'Unblocks', adds: 'Blocks', what: 'blocked ' };
+  return { removes: 'Removes', adds: 'Adds', what: filter === undefined ? '' : 'allowed ' };
+}
+
+/** A list that gives up entries for others by its entries, as far as they are few; any other by its size. */
+function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
+  const label = labelOf(sizes.name);
+  if (isReplaced(sizes)) return { label, ...sidesInWords(sizes.name, sides, formats) };
+  return {
+    label,
+    before: listSize(sizes.name, sizes.had, formats),
+    after: listSize(sizes.name, sizes.has, formats),
+  };
+}
+
+/** Both sides by their entries: countries by name, or by code where that is shorter; by their number where they are many. */
+function sidesInWords(
+  name: string,
+  { from, to }: Sides,
+  formats: Formats,
+): { before: string; after: string } {
+  const [before = '', after = ''] = [from, to].map((side) => {
+    const plain = (Array.isArray(side) ? side : []).map((entry) => inertText(keyOf(entry)));
+    const named = name === 'geo' ? plain.map((code) => countryName(code) ?? code) : plain;
+    const short = [named, plain]
+      .map((list) => list.toSorted().join(', '))
+      .find(({ length }) => length <= maxNamedLength);
+    return short ?? listSize(name, new Set(entriesOf(name, side)).size, formats);
+  });
+  return { before, after };
 }
 
 /** The entries of a list without blanks and surrounding space, and without case if the list folds it. */
@@ -176,9 +238,5 @@ function keyOf(value: JsonValue): string {
 
 function labelOf(name: string): string {
   const [field = '', ...path] = name.split('.');
-  return path.length === 0 ? fieldLabel(name) : `${fieldLabel(field)}.${inertText(path.join('.'))}`;
-}
-
-function entryCount(count: number, formats: Formats): string {
-  return formats.counted(count, 'entry', 'entries');
+  return path.length === 0 ? fieldLabel(name) : `${fieldLabel(field)} ${quoted(path.join('.'))}`;
 }

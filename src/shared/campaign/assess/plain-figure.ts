@@ -1,4 +1,5 @@
 import { fieldLabel } from '../fields/fields.ts';
+import { listSize } from '../fields/filters.ts';
 import { runs } from '../fields/kind.ts';
 import { pictureKinds } from '../fields/picture-rules.ts';
 import type { FieldEffect } from '../types.ts';
@@ -54,8 +55,8 @@ export function plainFigure({ changes, context }: Update, formats: Formats): Fig
   if (added.length + removed.length > 0) {
     return {
       label,
-      before: sizeOf(first.before, formats),
-      after: sizeOf(first.after, formats),
+      before: sizeOf(first.field, first.before, formats),
+      after: sizeOf(first.field, first.after, formats),
       delta: entriesText(added, removed, formats),
     };
   }
@@ -68,8 +69,8 @@ function isPicture({ field }: FieldEffect): boolean {
   return pictureKinds.some((kind) => kind === field);
 }
 
-function sizeOf(list: unknown, formats: Formats): string {
-  return Array.isArray(list) ? formats.counted(list.length, 'entry', 'entries') : 'None';
+function sizeOf(field: string, list: unknown, formats: Formats): string {
+  return listSize(field, Array.isArray(list) ? list.length : 0, formats);
 }
 
 const maxNamed = 3;

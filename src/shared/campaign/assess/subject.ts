@@ -29,6 +29,13 @@ export interface Figure {
   after: string;
   /** The difference, where it says more than both sides. */
   delta?: string;
+  /** Present where it is not worth the largest size: nothing to warn of, or an amount less than half as high again. */
+  isQuiet?: true;
+}
+
+/** Marks the figure of an amount that is raised by less than a half. */
+export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuiet'> {
+  return from > 0 && to < 1.5 * from ? { isQuiet: true } : {};
 }
 
 /** A kind of risk that was found; its severity is in the table of severities. */

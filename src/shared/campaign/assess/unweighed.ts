@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts'
 import { contractFields, fieldLabel, isEntryList, typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
-import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
+import { type AmountChange, type Figure, type Mark, quietBelowHalf, type Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 
 /** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
@@ -23,13 +23,13 @@ function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark 
     const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
     return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
-  const text = 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.';
+  const text = 'Bid controls may change the bid: check every entry.';
   const count = (value: unknown): string =>
     Array.isArray(value) ? formats.counted(value.length, 'entry', 'entries') : 'None';
   const figure =
     largest === undefined
       ? { label, before: count(before), after: count(after) }
-      : { label: 'Bid control', ...inWords(largest, formats) };
+      : { label: 'Bid control', ...inWords(largest, formats), ...quietBelowHalf(largest) };
   return { code: 'bid_controls', field: 'bidControl', text, figure };
 }
 

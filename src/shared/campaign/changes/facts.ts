@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.
 import { toMicros } from '../../lib/decimal.ts';
 import { webHost } from '../../lib/web-address.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
-import { limitOf } from '../exposure/index.ts';
+import { effectiveLimit } from '../exposure/index.ts';
 import { typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { CampaignKind, Money } from '../types.ts';
@@ -37,9 +37,6 @@ export interface FactsOfCampaign {
 export function factsOf(campaign: JsonObject, context: Pick<CampaignContext, 'types'>): CampaignFacts {
   const type = typeOf(campaign, context);
   const bid = own(campaign, 'payout');
-  const hasBudget = own(campaign, 'enable_budget') === 1;
-  const budget = (field: string): FactMoney =>
-    hasBudget ? moneyOf(limitOf(campaign, field)) : unlimitedFact;
   return {
     buys:
       type === undefined ? null : { type: type.name, pricing: kindOf(type).pricing, stated: type.pricing },
@@ -47,15 +44,15 @@ export function factsOf(campaign: JsonObject, context: Pick<CampaignContext, 'ty
     countries: countriesOf(campaign),
     hours: hoursIn(campaign),
     host: hostOf(campaign),
-    daily: budget('d_revenue'),
-    total: budget('t_revenue'),
+    daily: moneyOf(effectiveLimit(campaign, 'd_revenue')),
+    total: moneyOf(effectiveLimit(campaign, 't_revenue')),
   };
 }
 
-const unlimitedFact: FactMoney = { kind: 'unlimited' };
-
 function moneyOf(money: Money): FactMoney {
-  return money.kind === 'unlimited' ? unlimitedFact : { kind: 'amount', micros: money.micros.toString() };
+  return money.kind === 'unlimited'
+    ? { kind: 'unlimited' }
+    : { kind: 'amount', micros: money.micros.toString() };
 }
 
 /** A flag of 1 means all countries, 0 those of the list (contract §2.4). */

@@ -1,6 +1,7 @@
+import type { CampaignRow } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { toMicros } from '../../lib/decimal.ts';
-import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, earliestDate, type ServiceMoment } from '../time/calendar.ts';
 import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
@@ -24,12 +25,22 @@ export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure
   if (firstDay === null) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn };
   const first = dateOfDay(firstDay);
   const startsOn = first === today.date ? null : first;
-  if (own(campaign, 'enable_budget') !== 1)
-    return { perDay: unlimited, startsOn, untilEnd: unlimited, endsOn };
-  const daily = limitOf(campaign, 'd_revenue');
-  const total = limitOf(campaign, 't_revenue');
+  const daily = effectiveLimit(campaign, 'd_revenue');
+  const total = effectiveLimit(campaign, 't_revenue');
   const byDays = dayCount === null ? unlimited : timesDays(daily, dayCount);
   return { perDay: lesser(daily, total), startsOn, untilEnd: lesser(total, byDays), endsOn };
+}
+
+/**
+ * The most that a campaign may spend by its list row alone (contract §2.2), which has neither its flight nor its hours. A limit of 0
+ * is none.
+ */
+export function exposureOfRow(row: { status: number; daily_budget: number; total_budget: number }): Exposure {
+  const { status, daily_budget, total_budget } = row;
+  if (!runs(status)) return { perDay: noMoney, startsOn: null, untilEnd: noMoney, endsOn: null };
+  const total = limitOf(total_budget);
+  const perDay = lesser(limitOf(daily_budget), total);
+  return { perDay, startsOn: null, untilEnd: total, endsOn: null };
 }
 
 /**
@@ -49,11 +60,31 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   };
 }
 
-/** The limit of a budget field: a value of 0, or one that is no number, limits nothing. */
-export function limitOf(campaign: JsonObject, field: string): Money {
-  const value = own(campaign, field);
+/** A budget of a campaign: the daily or the total one. */
+export type BudgetField = 'd_revenue' | 't_revenue';
+
+/**
+ * The limit in effect of a campaign's budget: none while budgets are off, whatever amount is stored. An amount of 0, or one that is no
+ * number, limits nothing.
+ */
+export function effectiveLimit(campaign: JsonObject, budget: BudgetField): Money {
+  return own(campaign, 'enable_budget') === 1 ? limitOf(own(campaign, budget)) : unlimited;
+}
+
+function limitOf(value: JsonValue | undefined): Money {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return unlimited;
   return { kind: 'amount', micros: toMicros(value) };
+}
+
+const rowLimits = { d_revenue: 'daily_budget', t_revenue: 'total_budget' } as const;
+
+/** The same of a row of the list, which has a column for it (docs/service-choices.md): an amount, or Infinity. */
+export function rowLimit(
+  row: Pick<CampaignRow, (typeof rowLimits)[BudgetField]>,
+  budget: BudgetField,
+): number {
+  const value = row[rowLimits[budget]];
+  return value > 0 ? value : Infinity;
 }
 
 export const unlimited: Money = { kind: 'unlimited' };

@@ -2,6 +2,7 @@ import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { quoted } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { filterLabels } from './filters.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 import type { Formats } from '../../lib/formats.ts';
@@ -58,17 +59,23 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['exchanges_enabled', 'Exchange targeting'],
   ['exchanges', 'Exchanges'],
   ['keywords_enabled', 'Keywords'],
-  ['keywords_whitelist', 'Keyword allow list'],
-  ['keywords_blocklist', 'Keyword block list'],
+  ['keywords_whitelist', 'Allowed keywords'],
+  ['keywords_blocklist', 'Blocked keywords'],
   ['bidControl', 'Bid controls'],
 ]);
 
+const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
+
 /**
- * The field's name for people. A field that the contract does not name keeps its own, quoted where it could pass for
- * one of ours.
+ * The field's name for people, never its name on the wire. A field that neither the contract nor a known filter names is a quotation in
+ * readable form: `“Internal note”`; where that could pass for one of ours, its own name is quoted: `“daily_budget”`.
  */
 export function fieldLabel(field: string): string {
-  return labels.get(field) ?? (/^[a-z][a-z0-9_]*$/.test(field) ? field : quoted(field));
+  const known = labels.get(field) ?? filterLabels.get(field);
+  if (known !== undefined) return known;
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(field)) return quoted(field);
+  const readable = field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+  return quoted(ownLabels.has(readable) ? field : readable);
 }
 
 /** Every field that the contract names, in its order (§2.4). */

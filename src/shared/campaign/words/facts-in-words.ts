@@ -29,33 +29,34 @@ const facts: Readonly<Record<FactName, FactWords>> = {
   buys: { label: 'Bid buys', of: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
   budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
   countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
-  hours: { label: 'Hours on', of: ({ hours }) => hours, words: hoursWords },
+  hours: { label: 'Hours', of: ({ hours }) => hours, words: hoursWords },
   host: { label: 'Destination', of: ({ host }) => host, words: hostWords },
 };
 
-const differ = 'Different in each campaign';
-const changeApart = 'Changes in each campaign, from different values';
+const differ = 'different values';
 const unknown = 'Unknown';
 
 /**
- * The facts of a write on one or more campaigns: the common value, with the old one if the write changes it, or that they
- * differ. Empty for no campaign. If an effect is not known, the values are those of now.
+ * The facts of a write on one or more campaigns: the value that all of them have after it, with the old one if the write changes it. What
+ * differs between them is left out. If the effect on the only campaign is not known, the values are those of now; with one such among
+ * several, nothing is stated.
  */
 export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
-  if (campaigns.length === 0) return [];
+  const isUnknown = campaigns.some(({ after }) => after === null);
+  if (campaigns.length === 0 || (campaigns.length > 1 && isUnknown)) return [];
   const before = campaigns.map((campaign) => campaign.before);
   const after = campaigns.map((campaign) => campaign.after ?? campaign.before);
-  return factNames.map((fact) => {
+  return factNames.flatMap((fact): FactView[] => {
     const { label, of } = facts[fact];
     const isTouched = campaigns.some(
       (campaign) => campaign.after !== null && !jsonEqual(of(campaign.before), of(campaign.after)),
     );
     const value = commonWords(facts[fact], after, formats);
-    if (!isTouched) return { fact, label, value };
-    const old = commonWords(facts[fact], before, formats);
-    if (value === differ && old === differ) return { fact, label, value: changeApart };
+    if (value === null) return [];
+    if (!isTouched) return [{ fact, label, value }];
+    const old = commonWords(facts[fact], before, formats) ?? differ;
     // Two values that differ never read alike.
-    return { fact, label, value: value === old ? `${value}, changed` : value, before: old };
+    return [{ fact, label, value: value === old ? `${value}, changed` : value, before: old }];
   });
 }
 
@@ -73,14 +74,15 @@ export function changedFacts(
   });
 }
 
+/** Null where they differ. */
 function commonWords(
   { of, words }: FactWords,
   campaigns: readonly CampaignFacts[],
   formats: Formats,
-): string {
+): string | null {
   const [first, ...others] = campaigns;
-  if (first === undefined) return unknown;
-  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first, formats) : differ;
+  if (first === undefined) return null;
+  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first, formats) : null;
 }
 
 /** So much of a type's name stands in a fact, in code points. */
@@ -121,7 +123,7 @@ function countriesWords({ countries }: CampaignFacts, formats: Formats): string 
 
 function hoursWords({ hours }: CampaignFacts, formats: Formats): string {
   if (hours === null) return unknown;
-  if (hours.week === null) return `All ${hoursPerWeek} of the week`;
+  if (hours.week === null) return 'Always';
   const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
   return `${formats.count(hours.on)} of ${hoursPerWeek} a week (${zone})`;
 }

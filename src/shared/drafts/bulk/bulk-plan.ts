@@ -204,7 +204,7 @@ function planMembers(
   }
   const wrong = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
   if (wrong !== undefined)
-    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} is none.`);
+    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} isn’t one.`);
   const several = members.find((member) => value !== undefined && !isReadAsOne(value, String(member)));
   if (several !== undefined)
     return problem(`${fieldLabel(list)} would read ${quotedStart(String(several), 40)} as several entries.`);

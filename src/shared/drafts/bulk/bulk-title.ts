@@ -2,7 +2,7 @@ import { fieldLabel, statusVerb, valueInWords } from '../../campaign/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';
-import { amountInWords } from '../words.ts';
+import { amountInWords, shiftInWords } from '../words.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pasteSectionTitles, setKinds } from './bulk-fields.ts';
 import type { Formats } from '../../lib/formats.ts';
@@ -18,7 +18,7 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
     case 'set':
       return `${setWords(edit)} in ${campaigns}`;
     case 'text':
-      return `Replace ${quotedStart(edit.find, maxTextLength)} by ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
+      return `Replace ${quotedStart(edit.find, maxTextLength)} with ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
     case 'members': {
       const entries = formats.counted(edit.members.length, 'entry', 'entries');
       const list = listLabel(edit.list);
@@ -34,9 +34,9 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
       return `${edit.change === 'add' ? 'Add' : 'Remove'} ${hours} a week in ${campaigns}`;
     }
     case 'shiftEnd':
-      return `End ${formats.counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+      return `End ${shiftInWords(edit.days, formats)} in ${campaigns}`;
     case 'shiftFlight':
-      return `Start and end ${formats.counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+      return `Start and end ${shiftInWords(edit.days, formats)} in ${campaigns}`;
     case 'startOn':
       return `Start on ${fullDateText(edit.date)} in ${campaigns}`;
     case 'endOn':

@@ -1,4 +1,5 @@
 import { decodeSchedule } from '../../campaign/index.ts';
+import { isStatusCode, statusNames } from '../../contract/index.ts';
 import { toDecimal } from '../../lib/decimal.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import type { CsvCell } from '../../lib/csv.ts';
@@ -6,12 +7,13 @@ import { type Member, membersOf } from '../lists.ts';
 import { weekText } from './week-text.ts';
 
 /**
- * A value as a cell of a file: numbers as exact decimals, lists joined by `|`, schedules as hours of each day. Null for a structure that has
+ * A value as a cell of a file: a status as its word, other numbers as exact decimals, lists joined by `|`, schedules as hours of each day. Null for a structure that has
  * no cell: bid controls, pictures, and what the contract does not know.
  */
-export function cellOf(value: JsonValue | undefined): CsvCell | null {
+export function cellOf(field: string, value: JsonValue | undefined): CsvCell | null {
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };
+  if (field === 'status' && isStatusCode(value)) return { kind: 'text', text: statusNames[value] };
   if (typeof value === 'number') return { kind: 'number', text: numberText(value) };
   if (typeof value === 'string') return { kind: 'text', text: value };
   const week = decodeSchedule(value);

@@ -26,13 +26,15 @@ function titleOf(field: string): string {
 /** The line of a campaign. A structure that has no cell is left empty. */
 export function fileLine(campaign: JsonObject, fields: readonly string[], version: string): string {
   const empty: CsvCell = { kind: 'text', text: '' };
-  const cells = ['cid', ...fields].map((field) => cellOf(own(campaign, field)) ?? empty);
+  const cells = ['cid', ...fields].map((field) => cellOf(field, own(campaign, field)) ?? empty);
   return csvLine([...cells, { kind: 'text', text: version }]);
 }
 
 /** Fields of a campaign whose cells are too long for a spreadsheet, which cuts them. */
 export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
-  return fields.filter((field) => (cellOf(own(campaign, field))?.text.length ?? 0) > maxCellCharacters);
+  return fields.filter(
+    (field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters,
+  );
 }
 
 /** A row of a file that names a campaign. */

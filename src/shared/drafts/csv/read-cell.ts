@@ -37,7 +37,7 @@ export type ReadCell =
 
 /** Reads a cell of a field. A cell that is what the export would write now is the same, whatever it looks like. */
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
-  const written = cellOf(stored);
+  const written = cellOf(field, stored);
   const text = activeCell(cell);
   if (written === null) return text === '' ? same : wrong(field, sentence`cannot be changed by a file`);
   if ([text, cell].some((one) => isSameText(written.text, one))) return same;
@@ -98,6 +98,11 @@ function valueOf({ field, kind, text, stored, form }: CellToRead): ReadCell {
 
 const maxFigures = 15;
 
+const statusList = statusCodes
+  .map((code) => statusNames[code])
+  .join(', ')
+  .replace(/, (\w+)$/u, ' and $1');
+
 function readNumber(
   { field, kind, stored }: Pick<CellToRead, 'field' | 'kind'> & { stored: number },
   cell: string,
@@ -112,6 +117,7 @@ function readNumber(
   if (kind === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
+    if (!/^\d+$/u.test(text)) return wrong(field, sentence`is none of ${ownWords(statusList)}: ${cell}`);
   }
   if (kind === 'budget' && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
@@ -127,11 +133,11 @@ function readNumber(
   if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
     return wrong(
       field,
-      sentence`${ownWords(text === '' ? 'is empty' : sentence`is no number: ${cell}`)}${ownWords(kind === 'budget' ? '. For no limit, enter 0 or Unlimited' : '')}`,
+      sentence`${ownWords(text === '' ? 'is empty' : sentence`isn’t a number: ${cell}`)}${ownWords(kind === 'budget' ? '. For no limit, enter 0 or Unlimited' : '')}`,
     );
   const value = Number(figures);
   if (kind !== 'amount' && kind !== 'budget' && !Number.isInteger(value))
-    return wrong(field, sentence`is no whole number: ${cell}`);
+    return wrong(field, sentence`isn’t a whole number: ${cell}`);
   if (isRounded(stored, { value, decimals: figures.split('.')[1]?.length ?? 0 }))
     return doubt(
       'rounded',
@@ -149,7 +155,7 @@ function readList(
   if (kind === 'week' || decodeSchedule(stored) !== null) {
     const week = readWeek(text);
     return week === null
-      ? wrong(field, sentence`is no week like Mon 8-20; Tue 8-20`)
+      ? wrong(field, sentence`isn’t a week like Mon 8-20; Tue 8-20`)
       : { kind: 'value', value: week };
   }
   const there = membersOf(stored) ?? [];
@@ -157,7 +163,7 @@ function readList(
   const members = splitMembers(text).map((item) => (isNumeric ? item.replace(/\.0+$/u, '') : item));
   if (isNumeric) {
     const wrongOne = members.find((item) => !/^\d{1,15}$/u.test(item));
-    if (wrongOne !== undefined) return wrong(field, sentence`has an entry that is no number: ${wrongOne}`);
+    if (wrongOne !== undefined) return wrong(field, sentence`has an entry that isn’t a number: ${wrongOne}`);
     return { kind: 'value', value: members.map(Number) };
   }
   // Members that are there keep their writing, a number among texts too.
@@ -174,7 +180,7 @@ function readList(
     if (member === null)
       return wrong(
         field,
-        sentence`has an entry that is no country: ${item}. Enter a code such as DE, or the English name`,
+        sentence`has an entry that isn’t a country: ${item}. Enter a code such as DE, or the English name`,
       );
     value.add(member);
   }
@@ -188,7 +194,7 @@ function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (Array.isArray(date))
     return wrong(field, sentence`can be read in two ways: ${text}. Choose the order of dates`);
   return date === null || dayNumber(date) === null
-    ? wrong(field, sentence`is no date like 2026-12-31: ${text}`)
+    ? wrong(field, sentence`isn’t a date like 2026-12-31: ${text}`)
     : { kind: 'value', value: date };
 }
 
@@ -200,7 +206,7 @@ function readTime(field: string, text: string): ReadCell {
   const hours = half === undefined ? Number(hour) : inDay(Number(hour), half.toLowerCase() === 'p');
   const time = `${String(hours).padStart(2, '0')}:${minute ?? ''}`;
   return minuteOfDay(time) === null
-    ? wrong(field, sentence`is no time like 09:30: ${text}`)
+    ? wrong(field, sentence`isn’t a time like 09:30: ${text}`)
     : { kind: 'value', value: time };
 }
 

@@ -1,5 +1,5 @@
 import { inertText } from '../inert-text.ts';
-import type { JsonObject, JsonValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
 
 /** Reasons to refuse a JSON text. Each is also a code of the error catalogue. */
 export type JsonRefusalCode =
@@ -72,9 +72,12 @@ export function readStrictJson(
   limits: JsonSizeLimits = unlimited,
   numbers: JsonNumbers = 'decimal',
 ): JsonValue {
-  return new StrictReader(text, limits, numbers).document();
+  new StrictReader(text, limits, numbers).document();
+  // Slices of the text would keep all of it in memory, for as long as any of its values lives.
+  return JSON.parse(text) as JsonValue;
 }
 
+/** Reads a text to its end and refuses what {@link readStrictJson} refuses. */
 class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
@@ -90,14 +93,13 @@ class StrictReader {
     this.#numbers = numbers;
   }
 
-  document(): JsonValue {
-    const value = this.#value();
+  document(): void {
+    this.#value();
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#invalid('text after the end');
-    return value;
   }
 
-  #value(): JsonValue {
+  #value(): void {
     this.#skipSpace();
     switch (this.#text.charCodeAt(this.#at)) {
       case codes.open:
@@ -105,30 +107,29 @@ class StrictReader {
       case codes.openList:
         return this.#nested(() => this.#list());
       case codes.quote:
-        return this.#string();
+        return void this.#string();
       case codes.t:
-        return this.#word('true', true);
+        return this.#word('true');
       case codes.f:
-        return this.#word('false', false);
+        return this.#word('false');
       case codes.n:
-        return this.#word('null', null);
+        return this.#word('null');
       default:
         return this.#number();
     }
   }
 
-  #nested<T>(read: () => T): T {
+  #nested(read: () => void): void {
     if (this.#steps.length >= maxJsonDepth) this.#refuse('json_too_deep', 'Nested too deeply');
     this.#at += 1;
     this.#steps.push(null);
-    const value = read();
+    read();
     this.#steps.pop();
-    return value;
   }
 
-  #object(): JsonObject {
-    const object: JsonObject = {};
-    if (this.#takes(codes.close)) return object;
+  #object(): void {
+    if (this.#takes(codes.close)) return;
+    const keys = new Set<string>();
     let members = 0;
     do {
       this.#step(null);
@@ -137,33 +138,32 @@ class StrictReader {
         this.#refuse('json_too_large', 'An object with too many members');
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#at) !== codes.quote) this.#invalid('a key was expected');
-      const key = this.#key(object);
+      this.#key(keys);
       if (!this.#takes(codes.colon)) this.#invalid('a colon was expected');
-      object[key] = this.#value();
+      this.#value();
     } while (this.#takes(codes.comma));
     if (!this.#takes(codes.close)) this.#invalid('a comma or } was expected');
-    return object;
   }
 
   /** Reads a key and makes it the current step of the path. */
-  #key(object: JsonObject): string {
+  #key(keys: Set<string>): void {
     const key = this.#string();
     this.#step(key);
     if (key === '__proto__') this.#refuse('json_forbidden_key', 'A key that is not allowed');
-    if (Object.hasOwn(object, key)) this.#refuse('json_duplicate_key', 'The same key twice');
-    return key;
+    if (keys.has(key)) this.#refuse('json_duplicate_key', 'The same key twice');
+    keys.add(key);
   }
 
-  #list(): JsonValue[] {
-    const list: JsonValue[] = [];
-    if (this.#takes(codes.closeList)) return list;
+  #list(): void {
+    if (this.#takes(codes.closeList)) return;
+    let entries = 0;
     do {
-      this.#step(list.length);
+      this.#step(entries);
       this.#count();
-      list.push(this.#value());
+      entries += 1;
+      this.#value();
     } while (this.#takes(codes.comma));
     if (!this.#takes(codes.closeList)) this.#invalid('a comma or ] was expected');
-    return list;
   }
 
   #string(): string {
@@ -190,13 +190,12 @@ class StrictReader {
     }
   }
 
-  #word(word: string, value: JsonValue): JsonValue {
+  #word(word: string): void {
     if (!this.#text.startsWith(word, this.#at)) this.#invalid('a value was expected');
     this.#at += word.length;
-    return value;
   }
 
-  #number(): number {
+  #number(): void {
     numberPattern.lastIndex = this.#at;
     if (!numberPattern.test(this.#text)) this.#invalid('a value was expected');
     const text = this.#text.slice(this.#at, numberPattern.lastIndex);
@@ -204,7 +203,6 @@ class StrictReader {
     this.#at = numberPattern.lastIndex;
     if (!isExactNumber(text, value) && !(this.#numbers === 'double' && isWrittenDouble(text, value)))
       this.#refuse('json_number_inexact', 'A number that cannot be kept exactly');
-    return value;
   }
 
   #takes(code: number): boolean {

@@ -36,9 +36,17 @@ const ofTraffic: readonly PlantedFault[] = [
     changing({ geo_enabled: 1, geo: [], name: 'DE push – autumn', title: 'Autumn offers' }),
     { before: '3 countries (DE, FR, IT)', after: 'Worldwide' },
   ),
+  fault(
+    'other countries behind a browser',
+    changing(
+      { browsers_enabled: 1, browsers: [], geo: ['IN'] },
+      { browsers_enabled: 0, browsers: ['Chrome'], geo: ['BR', 'MX', 'AR', 'CO', 'CL'] },
+    ),
+    { before: 'Argentina, Brazil, Chile, Colombia, Mexico', after: 'India' },
+  ),
   fault('one country lost', changing({ geo: ['DE', 'FR'] }), {
-    before: '3 entries',
-    after: '2 entries',
+    before: '3 countries',
+    after: '2 countries',
     delta: '− IT',
   }),
   fault('hours wiped', changing({ enable_shedule: 0 }), {
@@ -69,12 +77,12 @@ const ofTraffic: readonly PlantedFault[] = [
     { before: '10 Dec 2026', after: 'Today' },
   ),
   fault('block list halved', changing({ ip_blocklist: blocked.slice(8) }, { ip_blocklist: blocked }), {
-    before: '16 entries',
-    after: '8 entries',
+    before: '16 IP addresses',
+    after: '8 IP addresses',
   }),
   fault('block list emptied', changing({ ip_blocklist: [] }, { ip_blocklist: blocked }), {
-    before: '16 entries',
-    after: '0 entries',
+    before: '16 IP addresses',
+    after: 'None',
   }),
   fault('frequency cap off', changing({ freq_cap: 0 }), { before: '3', after: 'Off' }),
 ];

@@ -28,6 +28,15 @@ import type { Spoiling } from './spoiling-proxy.ts';
 /** Spoilings, each with its name and the checks that find it: no more and no fewer of its area. */
 export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: readonly string[]][] = [
   ['the process is dead', say(at('/health'), { status: 500 }), ['health.alive']],
+  [
+    'a byte order mark before JSON',
+    {
+      answer(answer, { path }) {
+        if (path === '/health') answer.body = `\uFEFF${answer.body}`;
+      },
+    },
+    ['json.byte-order-mark'],
+  ],
   ['readiness is 404', say(at('/ready'), { status: 404 }), ['health.ready']],
   [
     'another resource',

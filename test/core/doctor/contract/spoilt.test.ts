@@ -4,7 +4,7 @@ import type { ContractCheck } from '#core/doctor/contract/check.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
 import { campaignListChecks, campaignListLimitChecks } from '#core/doctor/contract/checks/campaign-list.ts';
 import { campaignListSearchChecks } from '#core/doctor/contract/checks/campaign-list-search.ts';
-import { discoveryChecks, healthChecks } from '#core/doctor/contract/checks/discovery.ts';
+import { discoveryChecks, healthChecks, jsonFormChecks } from '#core/doctor/contract/checks/discovery.ts';
 import { memberAccessChecks, remoteAccessChecks } from '#core/doctor/contract/checks/access.ts';
 import { remoteToolChecks } from '#core/doctor/contract/checks/remote-tools.ts';
 import { searchReportChecks } from '#core/doctor/contract/checks/search-report.ts';
@@ -19,7 +19,7 @@ import type { SpoilingProxy } from './spoiling-proxy.ts';
 
 /** Checks that are judged together: all of them are made, so that none drifts for another's reason. */
 const groups: readonly (readonly ContractCheck[])[] = [
-  healthChecks,
+  [...healthChecks, ...jsonFormChecks],
   discoveryChecks,
   memberAccessChecks,
   campaignListChecks,

@@ -135,7 +135,7 @@ test('edited cells become drafts in one step; new, unknown and unreadable lines,
   });
   expect(rows.filter(({ state }) => state !== 'same')).toMatchObject([
     { line: 2, state: 'change' },
-    { line: 5, state: 'problem', problems: [expect.stringMatching(/^Bid is no number: “cheap”/u)] },
+    { line: 5, state: 'problem', problems: [expect.stringMatching(/^Bid isn’t a number: “cheap”/u)] },
   ]);
   await world.core.handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
   const { campaigns, history } = await world.core.handlers['drafts.get']({ cids: null });
@@ -287,7 +287,7 @@ test('an empty list gets the numbers that other campaigns have in theirs, and no
     edited(text, line, ([id = '', , ...rest]) => [id, 'bad', ...rest]),
   );
   expect((await preview(world)).rows.flatMap(({ problems }) => problems)).toEqual([
-    expect.stringMatching(/no number: “bad”/u),
+    expect.stringMatching(/isn’t a number: “bad”/u),
   ]);
 });
 

@@ -31,7 +31,7 @@ const campaign: JsonObject = {
 };
 const fields = ['name', 'payout', 't_revenue', 'expire', 'expire_time', 'keywords_blocklist'];
 const head =
-  'Campaign id (cid),Name (name),Bid (payout),Total budget (t_revenue),End date (expire),End time (expire_time),Keyword block list (keywords_blocklist),Version (countersign_version)';
+  'Campaign id (cid),Name (name),Bid (payout),Total budget (t_revenue),End date (expire),End time (expire_time),Blocked keywords (keywords_blocklist),Version (countersign_version)';
 const version = 'vbf6e178a29e6';
 
 const asks: CellChoices = { rounded: null, lost: null };
@@ -275,7 +275,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
   [
     'a list whose lines were joined and edited',
     small('keywords_blocklist\nfree cracked torrent'),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Keyword block list lost its line ends/u)),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Blocked keywords lost its line ends/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
     'a list of lines with fewer of them',
@@ -290,7 +290,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
   [
     'a count that is not whole',
     small('freq_counter\n4.5'),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Frequency count is no whole number/u)),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Frequency count isn’t a whole number/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
 ])('%s is asked about or refused', (_title, bytes, asked, kept, taken) => {
   const stored = { ...campaign, site_app_blocklist: ['a.example'], domain_blocklist: long };

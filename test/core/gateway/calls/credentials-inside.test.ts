@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { unpackText } from '#core/store/app/packed-text.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
+import { draft } from '#test/core/drafts/drafts-of.ts';
+import { campaignNow, changeElsewhere, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { readFile } from '#test/servers/stored-rows.ts';
 import {
   type AdmittedAgent,
   openWithAgent,
@@ -116,4 +120,117 @@ test('a token that the service answers with after the write is removed from the 
   expect(text).toContain('[token removed]');
   expect(text).not.toContain(token);
   expect(await world.core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
+});
+
+/** Tables of the app's database that contain a text, in columns of text and in compressed ones. */
+function tablesWith({ folder }: World, wanted: string): string[] {
+  const isIn = (value: unknown): boolean => {
+    if (!Buffer.isBuffer(value)) return String(value).includes(wanted);
+    try {
+      return unpackText(value).includes(wanted);
+    } catch {
+      return false;
+    }
+  };
+  return readFile(join(folder, 'countersign.sqlite'), (db) => {
+    const tables = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all();
+    return tables.filter((table) =>
+      db
+        .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
+        .all()
+        .some((row) => Object.values(row).some(isIn)),
+    );
+  });
+}
+
+/** Has the campaign named after the next write to it, before it is read back. */
+async function nameAfterWrite(
+  { world, cid, token }: Case,
+  { method, path }: { method: string; path: string },
+) {
+  const before = await campaignNow(world, cid);
+  const arm = (): unknown =>
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      method,
+      path,
+      async run() {
+        const now = await campaignNow(world, cid);
+        if (now['name'] === before['name'] && now['payout'] === before['payout']) arm();
+        else await changeElsewhere(world, cid, { name: token });
+      },
+    });
+  arm();
+}
+
+test.each<[place: string, act: (given: Case) => Promise<unknown>]>([
+  [
+    'the verdict and the stored answer of an agent’s call',
+    async (given) => {
+      const { world, agent, cid } = given;
+      const args = await agent.prepare(cid, 'k');
+      await nameAfterWrite(given, { method: 'POST', path: '/mcp' });
+      const call = agent.call('svc_commit', args);
+      const { id } = await waiting(world);
+      await world.approve(await world.look(id));
+      const first = JSON.stringify(await call);
+      expect(first).toContain('[token removed]');
+      expect(JSON.stringify(await agent.call('svc_commit', args))).not.toContain(given.token);
+    },
+  ],
+  [
+    'what the service prepares for an agent',
+    async ({ world, agent, cid, token }) => {
+      await changeElsewhere(world, cid, { name: token });
+      expect(await agent.prepare(cid, 'k')).toHaveProperty('approvalId');
+      expect(tablesWith(world, token)).toEqual([]);
+    },
+  ],
+  [
+    'the cached list and the cached campaign',
+    async ({ world, cid, token }) => {
+      await changeElsewhere(world, cid, { name: token });
+      await world.core.handlers['campaigns.page']({
+        filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+        page: 1,
+        perPage: 200,
+      });
+      await world.core.handlers['campaigns.get']({ cid });
+      world.clock.advance(60_000);
+    },
+  ],
+  [
+    'a draft of a person',
+    async ({ world, cid, token }) => {
+      await expect(draft(world, cid, { name: token })).rejects.toMatchObject({ code: 'dlp_denied' });
+    },
+  ],
+  [
+    'a change of a person, of a campaign that the service names so',
+    async ({ world, cid, token }) => {
+      await changeElsewhere(world, cid, { name: token });
+      await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({
+        code: 'dlp_denied',
+        fields: [{ message: expect.stringContaining('End the access of that agent') }],
+      });
+    },
+  ],
+  [
+    'the pause of such a campaign, which nothing may prevent',
+    async ({ world, cid, token }) => {
+      await changeElsewhere(world, cid, { name: token });
+      const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
+      expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+      expect((await campaignNow(world, cid))['status']).toBe(2);
+    },
+  ],
+])('a living token of an agent is in no table: %s', async (_place, act) => {
+  const opened = await openWithAgent();
+  await act(opened);
+  const { world, token } = opened;
+  await world.core.dispose();
+  expect(tablesWith(world, token)).toEqual([]);
 });

@@ -1,8 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { withVerdictMember } from '#core/gateway/answers/verdict-schema.ts';
 import { createHold } from '#core/gateway/calls/hold.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { createFakeGate } from './fake-gate.ts';
 
@@ -239,11 +241,46 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
   });
 });
 
+const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
+
+/** The contract's envelope, which requires these data. */
+function withData(data: JsonObject): JsonObject {
+  const schema = envelope({});
+  return {
+    ...schema,
+    properties: { ...(schema['properties'] as JsonObject), data },
+    required: ['status', 'data'],
+  };
+}
+
 test.each<[string, JsonValue | undefined, boolean]>([
   ['no schema', undefined, true],
   ['the contract’s envelope', envelope({}), true],
   ['the envelope with a required status', { ...envelope({}), required: ['status'] }, true],
-  ['an answer with data', { ...envelope({}), required: ['status', 'data'] }, false],
+  ['any data', { ...envelope({}), required: ['status', 'data'] }, true],
+  ['an object', withData({ type: 'object', properties: { operationId: { type: 'string' } } }), true],
+  ['an object or null', withData({ type: ['object', 'null'], required: ['operationId'] }), true],
+  [
+    'how the operation ended',
+    withData({
+      type: 'object',
+      properties: { status: { enum: ['completed', 'partial'] }, detail: { type: 'object' } },
+      required: ['status', 'detail'],
+      additionalProperties: false,
+    }),
+    true,
+  ],
+  [
+    'data that only the service knows',
+    withData({
+      type: 'object',
+      properties: { operationId: { type: 'string' } },
+      required: ['operationId'],
+    }),
+    false,
+  ],
+  ['a list of results', withData({ type: 'array' }), false],
+  ['data with conditions', withData({ type: 'object', minProperties: 1 }), false],
   ['another shape', { properties: { paused: { type: 'number' } }, required: ['paused'] }, false],
 ])(
   'what was executed as approved is answered by its verdict if the answer was lost: %s',
@@ -258,6 +295,8 @@ test.each<[string, JsonValue | undefined, boolean]>([
         ...(outputSchema === undefined ? {} : { status: 'success' }),
         countersign: { verdict: state, proposalId: 'proposal-1', differences: [] },
       });
+      if (outputSchema !== undefined && isJsonObject(outputSchema))
+        expect(ajv.validate(withVerdictMember(outputSchema) ?? false, result.structuredContent)).toBe(true);
       expect(textsOf(result)).not.toContain('Do not repeat');
     }
   },

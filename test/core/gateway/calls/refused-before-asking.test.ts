@@ -135,7 +135,7 @@ test('a program that registered for refreshing gets a refresh token whatever it 
     const clientId = await client.registered(grants);
     const { browser, redeem } = await requestAccess(undefined, clientId, { scope });
     expect((await waiting())[0]?.detail).toMatchObject({
-      until: 'Until you revoke access. It renews its sign-in automatically.',
+      until: 'Until you revoke access.',
     });
     await answer('allow');
     const tokens = (await (await redeem((await browser.untilSent()).get('code') ?? '')).json()) as {

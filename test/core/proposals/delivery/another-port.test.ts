@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
 import { createAgentWorld, callOf, prepare, type AgentWorld } from '../tool-call/agent-world.ts';
 import { campaignNow, createWorld, findCampaign } from '../world.ts';
 
@@ -59,3 +60,28 @@ async function prepareRenaming(world: AgentWorld) {
   });
   return { cid, asked: callOf('svc_commit', args, { prepared }) };
 }
+
+test('the stored answers to an upload name its picture where the embedded service listens now', async () => {
+  const world = await createAgentWorld();
+  const { args, prepared } = await prepare(world, 'svc_prepare_upload', {
+    kind: 'icon',
+    fileName: 'icon.png',
+    contentType: 'image/png',
+    data: png(192, 192).toString('base64'),
+  });
+  const { id } = await world.gate.agents.propose(callOf('svc_commit', args, { prepared }));
+  world.gate.agents.giveReceipt(id);
+  expect((await world.approve(id)).state).toMatch(/^(?:verified|done)$/);
+  const key = { idempotencyKey: args['idempotencyKey'] ?? null };
+  const addressesIn = (answer: unknown): Set<string> =>
+    new Set(JSON.stringify(answer).match(/http:\/\/127\.0\.0\.1:\d+(?=\/uploads)/g));
+  const { origin } = new URL(world.connection.profile.addresses.baseUrl);
+  expect(addressesIn(world.gate.agents.answerOf(id))).toEqual(new Set([origin]));
+  await world.end();
+  await take(portOf(origin));
+  const moved = await world.restart();
+  const { origin: now } = new URL(moved.connection.profile.addresses.baseUrl);
+  expect(now).not.toBe(origin);
+  expect(addressesIn(moved.gate.agents.answerOf(id))).toEqual(new Set([now]));
+  expect(addressesIn(await moved.read('svc_get_operation', key))).toEqual(new Set([now]));
+});

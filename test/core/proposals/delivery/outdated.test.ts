@@ -61,7 +61,7 @@ describe('another field changed between showing and approval', () => {
     expect(third.proposal.warnings).toContainEqual({
       code: 'volatile_field',
       severity: 'warning',
-      text: 'Keyword block list keeps changing and is not compared again. Approving sends the value shown here.',
+      text: 'Blocked keywords keeps changing and is not compared again. Approving sends the value shown here.',
     });
 
     const result = await approveOutdated(world, third, { keywords_blocklist: 'three' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnsetTime } from '#core/platform/clock.ts';
+import { limitClockOf } from '#test/servers/limit-clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -53,8 +53,7 @@ async function openScene(): Promise<Scene> {
     agents,
     freeze,
     policy: noPolicy,
-    clock,
-    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
+    limitClock: limitClockOf(clock),
     onChange() {},
     formats: () => usualFormats,
   });
@@ -83,7 +82,8 @@ async function openScene(): Promise<Scene> {
     serviceTimeAt: (atMs) => atMs,
     formats: () => usualFormats,
   });
-  const shared = { store, ledger, clock, logger: silentLogger, operations, describe };
+  const limitClock = limitClockOf(clock);
+  const shared = { store, ledger, clock, limitClock, logger: silentLogger, operations, describe };
   const journal: Journal = createJournal({
     ...shared,
     ids: createIds(() => clock.nowMs()),

@@ -104,6 +104,10 @@ describe('an agent that proposes and leaves', () => {
     const before = rows(restarted);
     for (let time = 0; time < 20; time += 1) expect((await passing(restarted, 1, leave)).passed).toBe(0);
     expect(rows(restarted)).toBe(before);
+    // Setting the clock refills nothing.
+    restarted.clock.setForward(7 * changeBudget.refillMs);
+    expect((await passing(restarted, 1, leave)).passed).toBe(0);
+    restarted.clock.setForward(-7 * changeBudget.refillMs);
     restarted.clock.advance(changeBudget.refillMs);
     expect((await passing(restarted, 5, leave)).passed).toBe(1);
     // The row of the day is there already.

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { withStore } from '#test/servers/stores.ts';
@@ -62,4 +62,40 @@ test('many that expire at once end in turns, and one that is looked at meanwhile
   });
   expect((await core.handlers['proposals.get']({ id: last })).state).toBe('expired');
   await expect.poll(waiting).toBe(0);
+});
+
+const hourMs = 3_600_000;
+
+describe('the waiting time of a change counts by the clock by which more has passed', () => {
+  test.for<[what: string, setByHours: number, passedHours: number, restarts: boolean, state: string]>([
+    ['nothing is set, and less has passed', 0, 23, false, 'proposed'],
+    ['nothing is set', 0, 24, false, 'expired'],
+    ['the time of day was set back', -72, 24, false, 'expired'],
+    ['the time of day was set ahead', 24, 0, false, 'expired'],
+    ['it was set back, and less has passed', -72, 23, false, 'proposed'],
+    ['it was set back while the app was closed', -72, 24, true, 'expired'],
+    ['it was set ahead while the app was closed', 24, 0, true, 'expired'],
+    ['it was set back while the app was closed, and less has passed', -72, 23, true, 'proposed'],
+  ])('%s', async ([, setByHours, passedHours, restarts, state]) => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    if (restarts) await world.core.dispose();
+    world.clock.setForward(setByHours * hourMs);
+    world.clock.advance(passedHours * hourMs);
+    const { core } = restarts ? await world.restart() : world;
+    core.resume();
+    expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe(state);
+  });
+
+  test('after the machine was restarted the time of day counts', async () => {
+    const clock = createManualClock();
+    clock.advance(1_000 * hourMs);
+    const world = await createWorld({ clock });
+    const { proposal } = await proposeBid(world);
+    await world.core.dispose();
+    const later = createManualClock(clock.nowMs() + 24 * hourMs);
+    const { core } = await createWorld({ folder: world.folder, dataKey: world.dataKey, clock: later });
+    core.resume();
+    expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe('expired');
+  });
 });

@@ -69,7 +69,7 @@ describe('the question whether an agent may come in', () => {
   });
 
   test.each([
-    [{ renews: true }, 'Until you revoke access. It renews its sign-in automatically.'],
+    [{ renews: true }, 'Until you revoke access.'],
     [{ renews: false }, 'it cannot renew its sign-in'],
     [{}, 'Until you revoke access'],
   ])('%j: says how long its access lasts', (change, words) => {

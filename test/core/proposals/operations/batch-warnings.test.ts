@@ -1,26 +1,59 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchWarnings } from '#core/proposals/operations/batch/words.ts';
 import type { Warning, WarningCode } from '#shared/campaign/index.ts';
+import { harmlessChanges, plantedFaults, type TrainingChange } from '#shared/training/corpus/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { runs } from '#test/setup/property-runs.ts';
+import { batchOf } from '#test/fixtures/batch-of.ts';
+import { wordsOfChange } from '#core/training/lesson-figure.ts';
 
 const warning = (
   text: string,
   severity: Warning['severity'] = 'warning',
   code: WarningCode = 'bid_doubled',
-): Warning => ({
-  code,
-  severity,
-  text,
-});
-const texts = (members: Warning[][], campaigns = members.length): string[] =>
-  batchWarnings(members, campaigns, usualFormats).map(({ text }) => text);
+): Warning => ({ code, severity, text });
+
+/** A member for each list of warnings: the campaigns `A`, `B` and so on. */
+const membersOf = (all: Warning[][]) =>
+  all.map((warnings, index) => ({ warnings, name: `“${String.fromCodePoint(65 + index)}” (${index + 1})` }));
+const texts = (all: Warning[][], campaigns = all.length): string[] =>
+  batchWarnings(membersOf(all), campaigns, usualFormats).lines.map(({ text }) => text);
+const rows = (all: Warning[][]): string[][] =>
+  batchWarnings(membersOf(all), all.length, usualFormats).rows.map((warnings) =>
+    warnings.map(({ text }) => text),
+  );
+
+const below = warning('The bid is below the floor.');
+const capOff = warning('Frequency cap is switched off.', 'warning', 'frequency_cap_off');
+const noEnd = warning('It has no end.', 'danger', 'end_removed');
+const note = warning('The campaign becomes active.', 'notice', 'activates');
 
 describe('the warnings of a batch', () => {
-  test('are shown once, with the number of their changes', () => {
-    const same = warning('The bid is below the floor.');
-    expect(texts([[same], [same]])).toEqual(['All 2 changes: The bid is below the floor.']);
-    expect(texts([[same], [same], []])).toEqual(['2 of 3 changes: The bid is below the floor.']);
-    expect(texts([[same]])).toEqual(['The bid is below the floor.']);
+  test('are said once for all of its changes', () => {
+    expect(texts([[below], [below]])).toEqual(['Each campaign: The bid is below the floor.']);
+    expect(texts([[below]])).toEqual(['The bid is below the floor.']);
+    expect(rows([[below], [below]])).toEqual([[], []]);
+  });
+
+  test('that some changes have are one line, which names them', () => {
+    expect(texts([[noEnd, below, capOff], []])).toEqual([
+      '“A” (1): It has no end.',
+      '“A” (1): The bid is below the floor. Frequency cap is switched off.',
+    ]);
+    expect(texts([[below], [below], []])).toEqual(['“A” (1), “B” (2): The bid is below the floor.']);
+  });
+
+  test('are counted where they are of many changes, and stand at each of these', () => {
+    const many = [[below], [below], [below], [below], []];
+    expect(texts(many)).toEqual(['4 of 5 changes: The bid is below the floor.']);
+    expect(rows(many)).toEqual([[below.text], [below.text], [below.text], [below.text], []]);
+  });
+
+  test('stand at their rows alone where they are mere notices of some', () => {
+    expect(texts([[note], []])).toEqual([]);
+    expect(rows([[note], []])).toEqual([[note.text], []]);
+    expect(texts([[note], [note]])).toEqual(['Each campaign: The campaign becomes active.']);
   });
 
   test('with many different texts are shown by an example', () => {
@@ -31,11 +64,50 @@ describe('the warnings of a batch', () => {
   test('that are dangers are all shown, each in its own words', () => {
     const members = Array.from({ length: 9 }, (_, n) => [warning(`Unlimited spending of ${n}.`, 'danger')]);
     expect(texts(members)).toHaveLength(9);
-    expect(texts(members)[3]).toBe('1 of 9 changes: Unlimited spending of 3.');
+    expect(texts(members)[3]).toBe('“D” (4): Unlimited spending of 3.');
   });
 
   test('name the number of campaigns from ten on', () => {
     expect(texts(Array.from({ length: 10 }, () => []))).toEqual(['10 campaigns change at once.']);
     expect(texts(Array.from({ length: 9 }, () => []))).toEqual([]);
+  });
+});
+
+describe('the words of a batch', () => {
+  const changes = [...plantedFaults, ...harmlessChanges].flatMap(({ write }) =>
+    write.kind === 'change' ? [write.change] : [],
+  );
+  const withId = ({ before, after }: TrainingChange, cid: number): TrainingChange => ({
+    before: { ...before, cid, name: `Campaign ${cid}` },
+    after: { ...after, cid },
+  });
+  const group = fc
+    .array(fc.constantFrom(...changes), { minLength: 2, maxLength: 5 })
+    .map((some) => some.map((change, index) => wordsOfChange(withId(change, index + 1), usualFormats).words));
+
+  test('every note and every warning that names no row holds for each row, and no row loses its own', () => {
+    fc.assert(
+      fc.property(group, (members) => {
+        const { risk, warnings, detail } = batchOf(members);
+        for (const note of risk.notes)
+          for (const member of members) expect(member.risk.notes).toContain(note);
+        const lines = warnings.map(({ text }) => text).filter((text) => text.startsWith('Each campaign: '));
+        for (const { warnings: own } of members) {
+          const said = own.map(({ text }) => text).join(' ');
+          for (const line of lines)
+            for (const text of line.replace('Each campaign: ', '').split(/(?<=\.) (?=[A-Z])/))
+              expect(said).toContain(text);
+        }
+        if (detail.kind !== 'batch') throw new Error('It is no batch');
+        for (const [index, member] of members.entries()) {
+          const said = [...warnings, ...(detail.members[index]?.remarks ?? [])]
+            .map(({ text }) => text)
+            .join(' ');
+          const isExample = said.includes('for example');
+          for (const { text } of member.warnings) if (!isExample) expect(said).toContain(text);
+        }
+      }),
+      runs(200),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUnsetTime } from '#core/platform/clock.ts';
+import { limitClockOf } from '#test/servers/limit-clock.ts';
 import { createFreeze, createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
@@ -32,8 +32,7 @@ async function waitingBid() {
     policy: noPolicy,
     store,
     ledger,
-    clock,
-    unsetNowMs: createUnsetTime(clock, clock.monotonicMs),
+    limitClock: limitClockOf(clock),
     agents: { living: () => (state.isAdmitted ? agent : null) },
     freeze,
     onChange() {},

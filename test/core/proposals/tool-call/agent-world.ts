@@ -28,6 +28,7 @@ import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { limitClockOf } from '#test/servers/limit-clock.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
@@ -169,6 +170,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
     createGate({
       store,
       ledger,
+      limitClock: limitClockOf(clock),
       connections,
       serviceTimeAt: (atMs) => atMs,
       profiles,

@@ -18,7 +18,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
-import { createManualClock } from '#test/servers/manual-clock.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
@@ -105,8 +104,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     ledger: { append: () => ({ seq: 1, hash: '' }) },
     agents: { living: () => agent },
     freeze: { assertThawed() {} },
-    clock: createManualClock(nowMs),
-    unsetNowMs: () => nowMs,
+    limitClock: { timesOfDay: () => [nowMs] },
     onChange() {},
     formats: () => usualFormats,
   });

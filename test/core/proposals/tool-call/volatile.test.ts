@@ -62,7 +62,7 @@ test('a campaign with a field that changes at every read can be written by an ag
   expect(third.warnings).toContainEqual({
     code: 'volatile_field',
     severity: 'warning',
-    text: 'Keyword block list keeps changing and is not compared. Approving sends the value shown here.',
+    text: 'Blocked keywords keeps changing and is not compared. Approving sends the value shown here.',
   });
   const ended = await asked.world.approve(third.id);
   expect(ended).toMatchObject({ state: 'verified' });
@@ -112,7 +112,7 @@ test('any other tool is after all that its arguments name', async () => {
   expect(other.warnings).toContainEqual({
     code: 'volatile_field',
     severity: 'warning',
-    text: 'Keyword block list keeps changing and is not compared.',
+    text: 'Blocked keywords keeps changing and is not compared.',
   });
   // It left: the service has no such tool.
   expect((await world.approve(other.id)).state).not.toBe('stale');

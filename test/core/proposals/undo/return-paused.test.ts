@@ -57,7 +57,7 @@ test('campaigns with different statuses return to their own, each in one decisio
   const id = await pauseRunning(world, [active, scheduled]);
   const back = await world.core.handlers['campaigns.proposeReturn']({ proposalId: id });
   expect(back.operation).toBe('batch');
-  expect(back.title).toBe('Return 2 campaigns to their earlier statuses: 2 changes');
+  expect(back.title).toMatch(/^2 campaigns return to their status of \d\d:\d\d$/);
   await world.approve(await world.look(back.id));
   expect((await campaignNow(world, active))['status']).toBe(1);
   expect((await campaignNow(world, scheduled))['status']).toBe(4);

@@ -529,3 +529,37 @@ it('has no series where rows have no date', () => {
   const dataset = new Dataset({ kind: 'xml', current, compared: null, shiftDays: 0 });
   expect(queryWholeDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
 });
+
+describe('peers', () => {
+  const others = ['a', 'b', 'c', 'd'].map((subid) =>
+    row(monday, 'BR', 24, { subid, total: '1000', monetized: '650' }),
+  );
+  const odd = row(monday, 'BR', 25, { subid: 'bots', total: '1000', monetized: '180' });
+
+  it('flags a share by its level among the other rows, whatever it was before', () => {
+    const before = { ...odd, date: '2026-11-02', monetized: '20' };
+    const dataset = datasetOf([...others, odd], [before]);
+    const page = queryPage(dataset, question({ levels: ['subid'] }));
+    expect(page.rows.filter(({ unlike }) => unlike.length > 0).map(({ path }) => path)).toEqual([['bots']]);
+    expect(page.rows.find(({ path }) => path[0] === 'bots')?.unlike).toEqual([
+      { column: 'monetized_rate', is: 'low', typical: '0.65' },
+    ]);
+  });
+
+  it('judges rows among those of their parent, and not those that do not count', () => {
+    const elsewhere = ['a', 'b', 'c', 'd'].map((subid) =>
+      row(monday, 'US', 24, { subid, total: '1000', monetized: '180' }),
+    );
+    const dataset = datasetOf([...others, odd, ...elsewhere]);
+    const levels = ['geo', 'subid'];
+    const expanded = [['BR'], ['US']];
+    const flagged = (page: PagePart) =>
+      page.rows.filter(({ unlike }) => unlike.length > 0).map(({ path }) => path.join('/'));
+    expect(flagged(queryPage(dataset, question({ levels }, { expanded })))).toEqual(['BR/bots']);
+    const excluded = [[{ dimension: 'subid', value: 'bots' }]];
+    expect(flagged(queryPage(dataset, question({ levels: ['subid'], excluded })))).toEqual([]);
+    expect(flagged(queryPage(dataset, question({ levels, search: 'bots' }, { expanded })))).toEqual([
+      'BR/bots',
+    ]);
+  });
+});

@@ -59,9 +59,10 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     expect({ open: total('open'), settled: total('settled') }).toEqual({ open: +isOpen, settled: +!isOpen });
     expect(proposals.open()).toHaveLength(+isOpen);
     expect(proposals.countUndecided()).toBe(+isUndecided);
-    expect(proposals.due(1_999, 9)).toEqual([]);
-    expect(proposals.due(2_000, 9)).toHaveLength(+isUndecided);
-    expect(proposals.nextExpiryMs()).toBe(isUndecided ? 2_000 : null);
+    const at = (wallMs: number) => ({ wallMs, monotonicMs: 0 });
+    expect(proposals.due(at(1_999), 9)).toEqual([]);
+    expect(proposals.due(at(2_000), 9)).toHaveLength(+isUndecided);
+    expect(proposals.leftUntilExpiryMs(at(1_500))).toBe(isUndecided ? 500 : null);
     expect(proposals.undecidedFor('demo', 1043)).toHaveLength(+isUndecided);
     expect(proposals.lockOf('demo', 1043)).toBe(locks ? example.id : null);
     expect(proposals.lockOf('demo', 1043, example.id)).toBeNull();

@@ -11,9 +11,9 @@ test('a refused attempt is seen on Agents, with the rule, the campaign and the w
   await app.until('first row');
   await app.goTo('Agents');
   const card = page.getByRole('region', { name: 'Refused attempts' });
-  await card.getByText('No refused attempts.').waitFor();
+  await card.getByText('Changes that a limit blocks are listed here.').waitFor();
   const limits = page.getByRole('region', { name: 'Guardrails' });
-  await limits.getByText('Demo starts without limits').waitFor();
+  await limits.getByText('No limits, so you see').waitFor();
 
   const agent = await admitAgent(app, { name: 'Claude Code' });
   const other = await admitAgent(app, { name: 'Bid Helper' });

@@ -63,7 +63,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await app.edit(cid, 'Name', 'Typed and not proposed');
   await app.search(String(other));
   await app.panel(cid).waitFor({ state: 'detached' });
-  expect(await hash(page)).toBe('#/campaigns');
+  await expect.poll(() => hash(page)).toBe(`#/campaigns?find=${other}`);
   await app.open(cid);
   expect(await app.panel(cid).getByLabel('Name', { exact: true }).inputValue()).toBe(
     'Typed and not proposed',
@@ -176,7 +176,7 @@ test('proposals are gone through, opened and closed by keys', async () => {
   const { items } = (await app.ask('proposals.list', list)) as { items: { id: string; title: string }[] };
   const [riskiest = '', other = ''] = items.map(({ id }) => id);
   const [, cid = ''] = /Renamed (\d+)/u.exec(items[0]?.title ?? '') ?? [];
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   const detail = page.getByRole('region', { name: 'Proposal', exact: true });
   await detail.getByRole('heading', { name: new RegExp(cid, 'u') }).waitFor();
   await page.keyboard.press('j');
@@ -196,4 +196,27 @@ test('proposals are gone through, opened and closed by keys', async () => {
   for (const does of ['Next proposal', 'Previous proposal', 'Open the proposal', 'Close the proposal']) {
     await help.getByText(does, { exact: true }).waitFor();
   }
+});
+
+test('the edges of columns that scroll stay below the columns that do not', async () => {
+  const { app } = await startSession({ demoCampaigns: 12, viewport: { width: 900, height: 700 } });
+  const { page } = app;
+  await app.until('first row');
+  const seen = await page.getByRole('grid').evaluate((grid) => {
+    const frozen = grid.querySelector('[role=columnheader][aria-label=Name]');
+    const { right: end = 0, top = 0 } = frozen?.getBoundingClientRect() ?? {};
+    // Wherever the columns stand, a press beside the last edge of those that stay meets one of them.
+    return Array.from({ length: 300 }, (_, at) => {
+      grid.scrollLeft = at;
+      const edges = [...grid.querySelectorAll('[role=separator]')].filter((edge) => {
+        const { right } = edge.getBoundingClientRect();
+        return right < end && right > (frozen?.getBoundingClientRect().left ?? 0);
+      });
+      return edges.filter((edge) => {
+        const { left, width } = edge.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + 12) === edge && !frozen?.contains(edge);
+      }).length;
+    });
+  });
+  expect(Math.max(...seen)).toBe(0);
 });

@@ -22,7 +22,7 @@ test('a campaign that another user changed meanwhile is explained, rebased and a
   await second.change(cid, { name: 'Renamed by somebody else' });
   await confirmation.pressApprove();
 
-  await confirmation.says('Someone else changed the campaign while you were reading. Nothing was sent.');
+  await confirmation.says('Someone else changed this campaign. Nothing was sent.');
   await confirmation.says('Renamed by somebody else');
   expect(await confirmation.fingerprint()).not.toBe(firstFingerprint);
   expect(second.count('PUT', `/${cid}`)).toBe(1);

@@ -37,15 +37,17 @@ test('yesterday’s state of a campaign is restored as drafts, reviewed, and sto
 
   clock.advance(nightMs);
   await app.turnTo();
-  const beside = panel.getByRole('region', { name: 'Earlier states' });
+  await panel.getByRole('tab', { name: 'Earlier states' }).click();
+  const beside = panel.getByRole('tabpanel', { name: 'Earlier states' });
   await beside.getByText('2 fields differ: Name, Bid').waitFor();
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/identity`);
-  const states = app.panel(cid).getByRole('region', { name: 'Earlier states' });
+  await app.panel(cid).getByRole('tab', { name: 'Earlier states' }).click();
+  const states = app.panel(cid).getByRole('tabpanel', { name: 'Earlier states' });
   await states.getByText('2 fields differ: Name, Bid').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const presses = await countPresses(page);
   await states.getByRole('button', { name: /^Restore as draft/ }).click();
-  await states.getByText('2 fields are drafted. Nothing was sent.').waitFor();
+  await states.getByText('2 fields restored as a draft').waitFor();
   await app.panel(cid).getByText('2 changes', { exact: true }).last().waitFor();
   expect(await second.read(cid)).toMatchObject({ name: 'A name too many' });
 

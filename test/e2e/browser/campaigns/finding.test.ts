@@ -36,15 +36,21 @@ async function everyRow(app: AppDriver): Promise<CampaignRow[]> {
   return (await Promise.all(pages)).flatMap((page) => (page as { rows: CampaignRow[] }).rows);
 }
 
-test('active push campaigns in Brazil above $100 are found with few presses, and again after a restart by a saved filter', async () => {
+test('active push campaigns in Brazil above $100 are found with few presses, worldwide and unlimited ones included, and again after a reload, and after a restart by a saved filter', async () => {
   const { app, restartCore, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
   const isPush = ({ type_name }: CampaignRow): boolean => /push/i.test(type_name);
   const wanted = (await everyRow(app)).filter(
-    (row) => row.status === 1 && isPush(row) && row.geo.includes('BR') && row.d_revenue > 100,
+    (row) =>
+      row.status === 1 &&
+      isPush(row) &&
+      (row.geo.length === 0 || row.geo.includes('BR')) &&
+      (row.daily_budget > 100 || row.daily_budget === 0),
   );
-  expect(wanted.length).toBeGreaterThan(0);
+  const listed = wanted.filter((row) => row.geo.length > 0);
+  expect(listed.length).toBeGreaterThan(0);
+  expect(wanted.length).toBeGreaterThan(listed.length);
   const types = new Set(wanted.map(({ type_name }) => type_name));
 
   const presses = await countPresses(page);
@@ -63,7 +69,7 @@ test('active push campaigns in Brazil above $100 are found with few presses, and
   await page.keyboard.type('brazil');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await chip(page, 'Country: Brazil').waitFor();
+  await chip(page, 'Country: Brazil or worldwide').waitFor();
   await press(page.getByRole('button', { name: 'Add filter', exact: true }));
   await page.keyboard.type('budget');
   await page.keyboard.press('Enter');
@@ -75,6 +81,16 @@ test('active push campaigns in Brazil above $100 are found with few presses, and
   await page.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
   await app.until('list at rest');
   for (const { cid } of wanted) await app.row(cid).waitFor();
+
+  await page.getByRole('button', { name: 'Exclude worldwide' }).press('Enter');
+  await chip(page, 'Country: Brazil').waitFor();
+  await page.getByText(`${listed.length} of 400 campaigns`, { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText(`${listed.length} of 400 campaigns`, { exact: true }).waitFor();
+  await chip(page, 'Daily budget above $100').waitFor();
+  await page.getByRole('button', { name: 'Include worldwide' }).press('Enter');
+  await page.getByRole('button', { name: 'Exclude worldwide' }).and(page.locator(':focus')).waitFor();
+  await page.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Saved filters and views' }).click();
   await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
@@ -118,7 +134,18 @@ test('everything that is found is selected at once, beyond the rows that were re
   const { page } = app;
   await app.until('first row');
   await app.selectFirst(2);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/campaigns.foundIds', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Select all 400 found' }).click();
+  await page.getByRole('button', { name: 'Selecting 400…' }).waitFor();
+  // An action would take the part that is selected already.
+  for (const name of ['Change…', 'Pause…']) {
+    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+  }
+  held.resolve();
   await page.getByRole('status').filter({ hasText: '400 selected' }).waitFor();
 
   await page.getByRole('button', { name: 'Labels of the selected campaigns' }).click();

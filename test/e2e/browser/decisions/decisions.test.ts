@@ -38,7 +38,7 @@ test('a person sees what they approved, what they denied and why, and what was u
   await asked.getByRole('row', { name: 'You 1 1' }).waitFor();
   const subjects = page.getByRole('table', { name: 'Changes by what they warned of' });
   await subjects.getByRole('row', { name: 'Bids, budgets and money at risk 1 0' }).waitFor();
-  await page.getByText('No approved change of this time was undone, reversed or stopped.').waitFor();
+  await page.getByRole('region', { name: 'Taken back later' }).getByText('None').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   const [{ id }] = (await changesOf(app.ask('campaigns.changes', { cid: raised }))) as [{ id: string }];

@@ -37,7 +37,7 @@ test('what agents changed is listed until its reversal is approved and verified,
   await reversal.close();
   expect(await second.read(cid)).toEqual(before);
 
-  const nothing = app.page.getByText('No verified change of an agent remains from this time.');
+  const nothing = app.page.getByText('No changes of agents from this time.');
   await app.turnTo();
   await nothing.waitFor();
   expect(await campaign.count()).toBe(0);

@@ -39,7 +39,7 @@ test('a pause is undone from its campaign as the activation that it is, with lin
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const panel = await paused(app, cid);
-  const changes = panel.getByRole('region', { name: 'Last changes' });
+  const changes = panel.getByRole('tabpanel', { name: 'Last changes' });
   const undo = await app.confirmationFrom(undoButton(changes));
   await undo.armed();
   expect(await undo.title()).toMatch(/^To undo: /);

@@ -41,6 +41,9 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   const confirmation = await app.review(cid);
   const { page } = confirmation;
 
+  await page.getByText('Bid', { exact: true }).first().waitFor();
+  expect(await page.getByText('Main image').count()).toBe(0);
+  await page.getByText('What stays', { exact: true }).click();
   const own = page.getByRole('img', { name: `Icon, stored at ${ownHost}`, exact: true });
   expect(await drawnSize(own)).toEqual([96, 48]);
   await confirmation.says('96 × 48 pixels, PNG');

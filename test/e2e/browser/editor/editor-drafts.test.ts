@@ -1,4 +1,5 @@
-import type { Page } from 'playwright';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
@@ -26,21 +27,21 @@ test('a removed entry is added again by typing it, and a list takes what another
   const [own, other] = await withPublishers(second);
   if (own === undefined || other === undefined) throw new Error('Too few campaigns');
   const region = await openSection(app, own.cid, 'filters');
-  const list = region.getByRole('region', { name: 'publisher_blocklist' });
-  const entries = list.getByRole('list', { name: 'Entries of publisher_blocklist' });
+  const list = region.getByRole('region', { name: 'Blocked publishers' });
+  const entries = list.getByRole('list', { name: 'Entries of Blocked publishers' });
   const [first] = own.publishers;
   await entries.getByRole('button', { name: `Remove ${first}` }).click();
   await region.getByText('1 change', { exact: true }).last().waitFor();
-  await list.getByLabel('Add to publisher_blocklist').fill(String(own.publishers[1]));
+  await list.getByLabel('Add to Blocked publishers').fill(String(own.publishers[1]));
   await list.getByText('This entry is in the list.').waitFor();
   expect(await list.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
-  await list.getByLabel('Add to publisher_blocklist').fill(String(first));
+  await list.getByLabel('Add to Blocked publishers').fill(String(first));
   await page.keyboard.press('Enter');
   await region.getByText('1 change', { exact: true }).first().waitFor({ state: 'detached' });
   await expect.poll(() => app.ask('drafts.get', { cids: [own.cid] })).toMatchObject({ campaigns: [] });
 
-  await list.getByRole('button', { name: 'Compare publisher_blocklist' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Compare publisher_blocklist' });
+  await list.getByRole('button', { name: 'Compare Blocked publishers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare Blocked publishers' });
   await dialog.getByLabel('Search another campaign by name or ID').fill(String(other.cid));
   await dialog.getByRole('button', { name: new RegExp(`^${other.cid} · `) }).click();
   const missing = other.publishers.filter((publisher) => !own.publishers.includes(publisher));
@@ -69,7 +70,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
   const away = faults.arm({ kind: 'answer', status: 500, path: String(cid), lasts: true });
 
   await app.row(cid).getByRole('gridcell').nth(1).click();
-  await panel.getByText('You can go on editing drafts; reviewing waits until the service is back.').waitFor();
+  await panel.getByText('You can edit drafts; review them once the service is back.').waitFor();
   const bid = Number((Number(before['payout']) * 1.1).toFixed(4));
   await app.edit(cid, 'Bid', String(bid));
   await panel.getByText('1 change', { exact: true }).last().waitFor();
@@ -91,7 +92,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
 
   away();
   await panel.getByRole('button', { name: 'Try again' }).click();
-  await panel.getByText(/reviewing waits/).waitFor({ state: 'detached' });
+  await panel.getByText(/review them once/).waitFor({ state: 'detached' });
   const confirmation = await app.review(cid);
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
@@ -149,6 +150,38 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
   expect(await page.getByRole('figure', { name: /, phone$/ }).count()).toBe(0);
 });
 
+test('a paste of several lines into one line opens the list of what it adds', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await second.change(cid, { publisher_blocklist: [11, 12], geo_enabled: 0, geo: ['DE'] });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (into: Locator, text: string): Promise<void> => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await into.press('ControlOrMeta+v');
+  };
+  const dialog = page.getByRole('dialog', { name: /^Paste into/ });
+
+  const filters = await openSection(app, cid, 'filters');
+  const list = filters.locator('[data-fields="publisher_blocklist"]');
+  const input = list.getByPlaceholder('Add an entry');
+  await paste(input, '77');
+  await expect.poll(() => input.inputValue()).toBe('77');
+  await input.fill('');
+  await paste(input, '11\n13\n14\n');
+  await dialog.getByText('2 to add').waitFor();
+  await dialog.getByText('1 already there').waitFor();
+  expect(await input.inputValue()).toBe('');
+  await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
+  await list.getByText('4 entries').waitFor();
+  await expect.poll(() => input.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await openSection(app, cid, 'targeting');
+  await paste(page.getByLabel('Search countries'), 'DE\r\nAT\r\nCH');
+  await dialog.getByText('2 to add').waitFor();
+});
+
 test('a conflict of a picture is settled in the editor, with theirs drawn beside mine', async () => {
   const { app, second } = await startSession();
   const { page } = app;
@@ -181,7 +214,7 @@ test('a conflict of a picture is settled in the editor, with theirs drawn beside
   await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [] });
 });
 
-test('drafts are reverted field by field, and only those that are listed are selected', async () => {
+test('drafts are a table of values before and after with one revert for each campaign, saved as CSV, and only those that are listed are selected', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -200,31 +233,34 @@ test('drafts are reverted field by field, and only those that are listed are sel
   await page.evaluate(() => (location.hash = '#/drafts'));
   await page.getByRole('button', { name: 'Check all' }).click();
   await page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors').waitFor();
-  const listed = page.getByRole('list', { name: 'Drafted campaigns' });
-  const change = listed
-    .getByRole('listitem')
-    .filter({ hasText: `ID ${warned}` })
-    .getByRole('listitem');
-  expect(await change.filter({ hasText: '2.5 times the current one' }).innerText()).toContain('Bid');
+  const listed = page.getByRole('table', { name: 'Drafted campaigns' });
+  expect(await listed.getByRole('columnheader').allInnerTexts()).toEqual(['Field', 'Before', 'After']);
+  const change = listed.getByRole('row').filter({ hasText: '2.5 times the current one' });
+  expect(await change.innerText()).toMatch(/^\s*Bid\s+\$[\d.]+\s+\$[\d.]+/u);
+  expect(await listed.getByRole('button', { name: /^Revert/ }).count()).toBe(3);
   await page.getByText('Problems only').click();
   await listed.getByText(`ID ${fine}`).waitFor({ state: 'detached' });
   expect(await listed.getByText(/^ID /).count()).toBe(2);
   expect(await axeFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: `Revert Bid of campaign ${warned}` }).click();
-  await expect
-    .poll(() => app.ask('drafts.get', { cids: [warned] }))
-    .toMatchObject({
-      campaigns: [{ fields: { name: {} } }],
-    });
+  await page.getByRole('button', { name: `Revert the drafts of campaign ${warned}` }).click();
+  await expect.poll(() => app.ask('drafts.get', { cids: [warned] })).toMatchObject({ campaigns: [] });
+  await page.getByRole('button', { name: /^Undo/ }).click();
   await page.getByRole('button', { name: 'Check all' }).click();
-  await page.getByText('Checked: 2 campaigns ready, 1 with errors').waitFor();
+  await page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors').waitFor();
   await page.getByLabel('Select all').click();
-  await page.getByRole('button', { name: 'Revert 1 campaign', exact: true }).click();
-  await page.getByText('2 campaigns · 2 changes').waitFor();
+  await page.getByRole('button', { name: 'Revert 2 campaigns', exact: true }).click();
+  await page.getByText('1 campaign · 1 change').waitFor();
   await expect
     .poll(() => app.ask('drafts.get', { cids: [fine, warned, wrong] }))
     .toMatchObject({
-      campaigns: [{ cid: fine }, { cid: warned }],
+      campaigns: [{ cid: fine }],
     });
+
+  await page.getByRole('button', { name: 'Export CSV…' }).click();
+  const choice = page.getByRole('dialog', { name: 'Export 1 campaign' });
+  const download = page.waitForEvent('download');
+  await choice.getByRole('button', { name: /^Export \d+ columns/ }).click();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  expect(file).toMatch(new RegExp(`\\n${fine},[^\\n]*,Active,`, 'u'));
 });

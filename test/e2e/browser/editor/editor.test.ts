@@ -50,12 +50,12 @@ test('forty publishers are excluded by one paste with three presses and an appro
   const [known = 0] = stored as number[];
   const region = await openSection(app, cid, 'filters');
   const added = Array.from({ length: 40 }, (_, index) => 70_001 + index);
-  await region.getByRole('button', { name: 'Compare publisher_blocklist' }).click();
-  await page.getByRole('dialog', { name: 'Compare publisher_blocklist' }).waitFor();
+  await region.getByRole('button', { name: 'Compare Blocked publishers' }).click();
+  await page.getByRole('dialog', { name: 'Compare Blocked publishers' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   const presses = await countPresses(page);
-  await region.getByRole('button', { name: 'Paste into publisher_blocklist' }).click();
+  await region.getByRole('button', { name: 'Paste into Blocked publishers' }).click();
   await page
     .getByRole('dialog')
     .getByLabel('Entries')
@@ -209,7 +209,7 @@ test('every section of the editor is accessible, as far as axe can tell', async 
     found[section] = await axeFaults(page);
   }
   await openSection(app, cid, 'filters');
-  await page.getByRole('button', { name: 'Paste into publisher_blocklist' }).click();
+  await page.getByRole('button', { name: 'Paste into Blocked publishers' }).click();
   await page.getByRole('dialog').getByLabel('Entries').fill('1,204\t2\nx\t5');
   await page.getByRole('radio', { name: /^Column 1/u }).check({ force: true });
   await page.getByRole('radio', { name: 'One entry' }).check({ force: true });

@@ -61,7 +61,7 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await page.keyboard.press('5');
+  await page.keyboard.press('4');
   await untilReportSettles(page);
 
   await tabTo(page, /^Sub-ID$/);
@@ -136,13 +136,13 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await page.keyboard.press('5');
+  await page.keyboard.press('4');
   await untilReportSettles(page);
 
   // A row opens into its days; the panel is reached, marks its value, and closes.
   await tabTo(page, /^Report rows$/);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: /^Look into/ });
+  const panel = page.getByRole('region', { name: /^Details of/ });
   await panel.getByRole('row').nth(3).waitFor();
   await tabTo(page, /^Mark [A-Z]/);
   await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await page.keyboard.press('5');
+  await page.keyboard.press('4');
   await untilReportSettles(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await untilReportSettles(page);
@@ -45,7 +45,7 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   await page.locator('[role="row"][aria-level="2"]').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: /^Look into/ });
+  const panel = page.getByRole('region', { name: /^Details of/ });
   await panel.getByRole('row').nth(7).waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });

@@ -112,7 +112,7 @@ test('a change that an agent’s schedule made due waits as a proposal of the sc
   clock.advance(6 * minuteMs);
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const [due = ''] = await app.waiting(1);
-  await details.getByText('A change is due').waitFor();
+  await details.getByText('A change awaits your approval').waitFor();
   const asking = await app.bringUp(due);
   expect(await asking.title()).toMatch(/^Pause /);
   const words = await asking.words();

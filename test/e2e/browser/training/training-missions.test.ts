@@ -39,7 +39,7 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
   await again.waitFor({ state: 'detached' });
   await window.decide(3, (says) => (says === 'Says bad.' ? 'deny' : 'approve'));
 
-  const sentence = 'You caught the fault, and stopped no good change.';
+  const sentence = 'You caught the fault and stopped no good change.';
   await window.heading('Debriefing: Bids').waitFor();
   const score = page.getByRole('region', { name: 'Score' });
   await score.getByText('100 of 100 points').waitFor();
@@ -88,7 +88,8 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
 
 test('a mission that is left goes on where it was, another variant can be tried after it, and real work stays in reach', async () => {
   const { app, startTraining, second } = await startSession({ demoCampaigns: 20, training });
-  const window = trainingDriver(await startTraining());
+  const trainingApp = await startTraining();
+  const window = trainingDriver(trainingApp);
   const { page } = window;
   await window.train('Mia Keller');
   await window.start('Bids');
@@ -104,9 +105,10 @@ test('a mission that is left goes on where it was, another variant can be tried 
   await page.reload();
   await page.getByText('1 of 3 decided').waitFor();
 
+  await trainingApp.waiting(2);
   await page.getByRole('button', { name: 'Finish mission' }).click();
   const question = page.getByRole('dialog', { name: 'Finish now?' });
-  await question.getByText('2 changes are not decided.').waitFor();
+  await question.getByText('2 changes are not decided or not proposed yet.').waitFor();
   await question.getByRole('button', { name: 'Finish mission' }).click();
   await window.heading('Debriefing: Bids').waitFor();
   expect(await page.getByText('Undecided', { exact: true }).count()).toBe(3);

@@ -49,8 +49,20 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toEqual(
       expect.arrayContaining(
-        ['K', 'F', 'Shift+H', '1', '2', '3', '4', '/', ','].map((key) => `CommandOrControl+${key}`),
+        ['K', 'F', 'Shift+H', '1', '2', '3', '4', '5', '6', '7', '/', ','].map(
+          (key) => `CommandOrControl+${key}`,
+        ),
       ),
+    );
+  });
+
+  test('goes to the sections in the order of the rail, by the keys 1 to 7', () => {
+    const places = all().filter(({ accelerator }) => /\+\d$/u.test(accelerator ?? ''));
+    expect(places.map(({ label, accelerator }) => [label, accelerator])).toEqual(
+      ['Campaigns', 'Drafts', 'Proposals', 'Reports', 'Schedules', 'Ledger', 'Agents'].map((label, at) => [
+        label,
+        `CommandOrControl+${at + 1}`,
+      ]),
     );
   });
 

@@ -45,6 +45,7 @@ async function scene(options: {
       if (seenFails) throw new AppError('core_unreachable');
     },
     picture: () => Promise.reject(new AppError('picture_unknown')),
+    targets: () => Promise.reject(new AppError('showing_unknown')),
     prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
     undo: () => Promise.reject(new AppError('undo_impossible')),
     turn(_from, to) {
@@ -128,6 +129,7 @@ test.each([
       look: async (showing) => showing,
       seen: async () => {},
       picture: () => Promise.reject(new AppError('picture_unknown')),
+      targets: () => Promise.reject(new AppError('showing_unknown')),
       prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
       undo: () => Promise.reject(new AppError('undo_impossible')),
       turn: () => Promise.reject(new AppError('showing_unknown')),

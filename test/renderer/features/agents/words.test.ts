@@ -14,11 +14,17 @@ import { exampleAgent, exampleTool } from '../../support/agents.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 test.each([
-  [{ asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 }, 'no requests yet'],
-  [{ asked: 3, approved: 2, denied: 1, expired: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
   [
-    { asked: 5, approved: 2, denied: 1, expired: 1, waiting: 1 },
-    '5 requested · 2 approved · 1 denied · 1 expired · 1 waiting',
+    { asked: 0, approved: 0, denied: 0, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 },
+    'no requests yet',
+  ],
+  [
+    { asked: 3, approved: 2, denied: 1, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 },
+    '3 requested · 2 approved · 1 denied',
+  ],
+  [
+    { asked: 8, approved: 2, denied: 1, expired: 1, withdrawn: 2, outdated: 1, waiting: 1 },
+    '8 requested · 2 approved · 1 denied · 1 expired · 2 withdrawn · 1 outdated · 1 waiting',
   ],
 ])('a tally in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
@@ -37,7 +43,7 @@ test('agents without access are listed apart, with the reason', () => {
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
   expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted again');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
-  expect(connectedWords([gone])).toBe('none connected');
+  expect(connectedWords([gone])).toBeNull();
 });
 
 test.each([
@@ -73,9 +79,9 @@ test('tools are shown of the active profile, and of every agent with access', ()
 
 test('the emergency stop names the profile that it pauses, and the others with agents', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
-    'It freezes agents everywhere; the pause is for “Northwind” alone.',
+    'Agents are frozen everywhere; the pause is for “Northwind” alone.',
   );
   expect(reachWords({ profile: 'Northwind', elsewhere: ['Southwind', 'Eastwind'] })).toBe(
-    'It freezes agents everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
+    'Agents are frozen everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
   );
 });

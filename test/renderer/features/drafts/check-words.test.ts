@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import { checkSummary, isProblem, rehearsalWords } from '#renderer/features/drafts/check-words.ts';
+import {
+  checkSummary,
+  isProblem,
+  rehearsalWords,
+  reviewLook,
+} from '#renderer/features/drafts/check-words.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('a rehearsal says whose copy it was, and what it does not know', () => {
+test('a dry run says how it ended, and what it does not know', () => {
   expect(rehearsalWords({ kind: 'accepted', status: 1, hoursNextWeek: 96, isBalanceKnown: true })).toBe(
-    'On Countersign’s copy: accepted, Active, 96 h in the next 7 days',
+    'Dry run: accepted, Active, 96 h in the next 7 days',
   );
   expect(rehearsalWords({ kind: 'accepted', status: 3, hoursNextWeek: 0, isBalanceKnown: false })).toBe(
-    'On Countersign’s copy: accepted, Paused, 0 h in the next 7 days; balance unknown',
+    'Dry run: accepted, Paused, 0 h in the next 7 days; balance unknown',
   );
   expect(
     rehearsalWords({
@@ -15,9 +20,9 @@ test('a rehearsal says whose copy it was, and what it does not know', () => {
       message: 'The campaign is not valid.',
       fields: [{ field: 'title', message: 'Title is too long.' }],
     }),
-  ).toBe('On Countersign’s copy: refused. The campaign is not valid. Title is too long.');
+  ).toBe('Dry run: refused. The campaign is not valid. Title is too long.');
   expect(rehearsalWords({ kind: 'not_rehearsed', reason: 'its type is not known.' })).toBe(
-    'Not rehearsed: its type is not known.',
+    'No dry run: its type is not known.',
   );
 });
 
@@ -29,4 +34,19 @@ test('a check counts campaigns by their states; warnings, conflicts, errors and 
   );
   expect(checkSummary([{ state: 'warning' }], usualFormats)).toBe('1 campaign with warnings');
   expect(campaigns.filter(isProblem).map(({ state }) => state)).toEqual(states.slice(2, 7));
+});
+
+test('drafts await an approval, are sent, or have an unknown outcome, as their proposal does', () => {
+  expect(reviewLook(null)).toBeNull();
+  const labels = (['proposed', 'shown', 'approved', 'intent', 'sent', 'unknown'] as const).map(
+    (state) => reviewLook(state)?.label,
+  );
+  expect(labels).toEqual([
+    'Awaiting your approval',
+    'Awaiting your approval',
+    'Sending…',
+    'Sending…',
+    'Sending…',
+    'Outcome unknown',
+  ]);
 });

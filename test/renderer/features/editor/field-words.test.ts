@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { amountNote, invisibleMarks, refusedStatus } from '#renderer/features/editor/field-words.ts';
+import {
+  amountNote,
+  dateNote,
+  invisibleMarks,
+  refusedStatus,
+} from '#renderer/features/editor/field-words.ts';
 import type { CheckedField, FieldDraft } from '#shared/drafts/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 test('a plain name holds none', () => {
   expect(invisibleMarks('DE push – summer (v2) ☀')).toEqual([]);
@@ -30,4 +36,11 @@ test('a relative amount says how it came about, and what was rounded', () => {
   const checked = { notes: [{ kind: 'rounded' as const, exact: '0.0405905' }] } as unknown as CheckedField;
   expect(amountNote(checked, draft)).toBe('−10%, rounded from 0.0405905');
   expect(amountNote(undefined, { from: 1, operations: [{ kind: 'set', value: 2 }] })).toBeNull();
+});
+
+test('a date says its weekday, and by how much it was moved; what is no date says nothing', () => {
+  const moved: FieldDraft = { from: '2026-11-22', operations: [{ kind: 'shiftDays', days: 14 }] };
+  expect(dateNote('2026-12-06', moved, usualFormats)).toBe('Sun 6 Dec 2026, 14 days later');
+  expect(dateNote('2026-12-06', undefined, usualFormats)).toBe('Sun 6 Dec 2026');
+  expect(dateNote('', undefined, usualFormats)).toBeUndefined();
 });

@@ -39,18 +39,8 @@ test.each<[string, Partial<Guardrails>, ProfileView['kind'], string]>([
     'live',
     'One change of an agent may raise a bid to 2 times the current one, add $500.00 a day and touch 20 campaigns at most.',
   ],
-  [
-    'Demo',
-    {},
-    'demo',
-    'Demo starts without limits, so that you see what the sample agent’s worst changes look like.',
-  ],
-  [
-    'a profile without limits',
-    {},
-    'live',
-    'No limits are set: any change that an agent proposes reaches you.',
-  ],
+  ['Demo', {}, 'demo', 'No limits, so you see the sample agent’s worst changes.'],
+  ['a profile without limits', {}, 'live', 'No limits: every change that an agent proposes reaches you.'],
   ['one limit', { maxCampaigns: 1 }, 'demo', 'One change of an agent may touch 1 campaign at most.'],
   [
     'a limit among others',

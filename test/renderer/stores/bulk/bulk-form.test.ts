@@ -8,7 +8,7 @@ import {
 } from '#renderer/stores/bulk/bulk-form.ts';
 import { namedWeeks } from '#shared/campaign/index.ts';
 
-const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change });
+const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change }, '2026-11-29');
 
 describe('the form of a bulk change', () => {
   test.each<[what: string, change: Partial<BulkForm>, edit: object]>([
@@ -56,11 +56,17 @@ describe('the form of a bulk change', () => {
       { subject: 'schedule', hoursChange: 'remove', zone: 'UTC' },
       { change: 'remove', zone: null },
     ],
-    ['an end that moves earlier', { subject: 'flight', days: '-7' }, { kind: 'shiftEnd', days: -7 }],
-    ['an end on a date', { subject: 'flight', flight: 'on', date: '2026-12-31' }, { kind: 'endOn' }],
+    ['an end that moves earlier', { subject: 'flight', date: '-7d' }, { kind: 'shiftEnd', days: -7 }],
+    ['an end on a date', { subject: 'flight', date: '31 Dec 2026' }, { kind: 'endOn', date: '2026-12-31' }],
+    ['an end on a weekday', { subject: 'flight', date: 'Sun' }, { kind: 'endOn', date: '2026-12-06' }],
+    [
+      'an end with the month',
+      { subject: 'flight', date: 'end of month' },
+      { kind: 'endOn', date: '2026-11-30' },
+    ],
     [
       'start and end that move together',
-      { subject: 'flight', flight: 'shiftBoth', days: '7' },
+      { subject: 'flight', flight: 'both', date: '+1w' },
       { kind: 'shiftFlight', days: 7 },
     ],
     ['a start on a date', { subject: 'flight', flight: 'start', date: '2026-12-05' }, { kind: 'startOn' }],
@@ -101,8 +107,7 @@ describe('the form of a bulk change', () => {
     ['without a list', { subject: 'members', list: '', entries: 'a' }],
     ['without a value of the field', { subject: 'field' }],
     ['without a first day', { subject: 'flight', flight: 'start' }],
-    ['without a date', { subject: 'flight', flight: 'on' }],
-    ['without days', { subject: 'flight', days: ' ' }],
+    ['without a last day', { subject: 'flight', date: ' ' }],
     ['without a campaign to copy from', { subject: 'paste' }],
   ])('%s is blank, and nothing is wrong with it', (_, change) => {
     expect(read(change)).toEqual({ kind: 'blank' });
@@ -146,14 +151,26 @@ describe('the form of a bulk change', () => {
       'Correct or remove the entries that are not taken.',
     ],
     ['a week without an hour', { subject: 'schedule', hours: [] }, 'hours', 'Choose at least one hour.'],
-    ['no days', { subject: 'flight', days: '0' }, 'days', 'Enter days like 7'],
-    ['days in words', { subject: 'flight', days: 'a week' }, 'days', 'Enter days like 7'],
-    ['too many days', { subject: 'flight', days: '9999' }, 'days', 'Enter days like 7'],
+    ['no days', { subject: 'flight', date: '+0d' }, 'date', 'Move a date by at least one day'],
+    ['days in words', { subject: 'flight', date: 'a week' }, 'date', 'Enter a date'],
+    ['too many days', { subject: 'flight', date: '+9999d' }, 'date', 'Move a date by at most'],
+    [
+      'a shift of the start alone',
+      { subject: 'flight', flight: 'start', date: '+7d' },
+      'date',
+      'Enter a date. To move it',
+    ],
+    [
+      'a date for start and end',
+      { subject: 'flight', flight: 'both', date: 'Sun' },
+      'date',
+      'Enter days or weeks',
+    ],
     [
       'a date that no calendar has',
-      { subject: 'flight', flight: 'on', date: '2026-02-30' },
+      { subject: 'flight', date: '2026-02-30' },
       'date',
-      'Enter a date',
+      'There is no such day',
     ],
     [
       'no section',
@@ -171,10 +188,10 @@ describe('the form of a bulk change', () => {
 
   test('keeps the fields of a subject while another one is looked at', () => {
     const typed = { ...emptyForm, amount: '+10%' };
-    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({
+    expect(readForm({ ...typed, subject: 'status' }, '2026-11-29')).toMatchObject({
       edit: { kind: 'status' },
     });
-    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({
+    expect(readForm({ ...typed, subject: 'payout' }, '2026-11-29')).toMatchObject({
       edit: { kind: 'amount' },
     });
   });

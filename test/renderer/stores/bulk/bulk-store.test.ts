@@ -55,7 +55,7 @@ describe('the page of bulk changes', () => {
       ...answers,
     });
     const drafts = createDraftsStore(bridge);
-    return { bridge, drafts, store: createBulkStore(bridge, drafts) };
+    return { bridge, drafts, store: createBulkStore(bridge, drafts, () => '2026-11-29') };
   }
   const previews = (bridge: ReturnType<typeof fakeBridge>) =>
     bridge.asked

@@ -1,26 +1,75 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCampaignsStore, lookUp } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { countRunning } from '#renderer/stores/campaigns/selection.ts';
+import { countRunning, shownPart } from '#renderer/stores/campaigns/selection.ts';
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
-import type { AppOutput, CampaignPage } from '#shared/app-api/index.ts';
+import type { AppOutput, CampaignFilter, CampaignPage, FoundPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { campaignRow } from '../../support/campaign-row.ts';
+import { runs } from '#test/setup/property-runs.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const coverage = { needsFull: false, total: 1000, loaded: 0, unknown: 0, oldestReadAtMs: null };
 
 function page(first: number, total = 1000, number = 1): CampaignPage {
   const rows = Array.from({ length: 200 }, (_, index) => campaignRow(first + index));
   return { rows, total, page: number, readAtMs: 1, cached: null };
 }
 
+/** A list of campaigns of which every third is of a push client; its search, filter and order are those of the service. */
+function searchable(count: number) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...campaignRow(index + 1),
+    name: (index + 1) % 3 === 0 ? 'push' : 'other',
+    status: index % 2 === 0 ? 1 : 3,
+  }));
+  const inFilter = ({ query, status, sort }: CampaignFilter) => {
+    const matches = rows.filter(
+      (row) => row.name.includes(query) && (status === null || row.status === status),
+    );
+    return sort === 'name' ? matches.toReversed() : matches;
+  };
+  const answer = (filter: CampaignFilter, number: number): CampaignPage => {
+    const found = inFilter(filter);
+    const shown = found.slice((number - 1) * 200, number * 200);
+    return { rows: shown, total: found.length, page: number, readAtMs: 1, cached: null };
+  };
+  const bridge = fakeBridge({
+    'campaigns.page': ({ filter, page: number }) => answer(filter, number),
+    'campaigns.find': ({ filter, page: number }) => ({ ...answer(filter, number), coverage }),
+    'campaigns.foundIds': ({ filter }) => {
+      const items = inFilter(filter).map(({ cid, status }) => ({ cid, status }));
+      return { items, total: items.length, readAtMs: 1 };
+    },
+    'campaigns.proposeStatus': ({ cids }) => {
+      if (cids.length === 0) throw new AppError('validation_failed');
+      return { id: 'p1' } as AppOutput<'campaigns.proposeStatus'>;
+    },
+  });
+  const store = createCampaignsStore(bridge);
+  return {
+    store,
+    bridge,
+    /** The campaigns that the list finds now. */
+    matching: () => inFilter(store.getState().filter).map(({ cid }) => cid),
+    /** Changes a campaign elsewhere, so that a filter may leave it out. */
+    change(at: number) {
+      const row = rows[at % count];
+      if (row !== undefined) Object.assign(row, { name: 'other', status: row.status === 1 ? 3 : 1 });
+      store.getState().reload();
+    },
+  };
+}
+
 describe('the list of campaigns', () => {
   test('an answer that belongs to an older filter is dropped', async () => {
-    const waiting: ((answer: CampaignPage) => void)[] = [];
-    const bridge = fakeBridge({ 'campaigns.page': () => new Promise((resolve) => waiting.push(resolve)) });
+    const waiting: ((answer: FoundPage) => void)[] = [];
+    const bridge = fakeBridge({ 'campaigns.find': () => new Promise((resolve) => waiting.push(resolve)) });
     const store = createCampaignsStore(bridge);
     store.getState().setFilter({ query: 'old' });
     store.getState().setFilter({ query: 'new' });
-    waiting[1]?.(page(500));
-    waiting[0]?.(page(100));
+    waiting[1]?.({ ...page(500), coverage });
+    waiting[0]?.({ ...page(100), coverage });
     await settled();
     const { list, loading } = store.getState();
     expect(list && rowAt(list, 0)?.cid).toBe(500);
@@ -114,7 +163,7 @@ describe('the list of campaigns', () => {
 });
 
 describe('a bulk change', () => {
-  test('names every selected campaign in one proposal, and the selection stays for the next change', async () => {
+  test('names every selected campaign in one proposal, and then nothing is selected', async () => {
     const bridge = fakeBridge({
       'campaigns.page': () => page(1),
       'campaigns.proposeStatus': () => ({ id: 'p1' }) as AppOutput<'campaigns.proposeStatus'>,
@@ -126,10 +175,7 @@ describe('a bulk change', () => {
     store.getState().extendSelection(2);
     expect(await store.getState().proposeStatus(3)).toBe('p1');
     expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3 });
-    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
-    store.getState().reload();
-    await settled();
-    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
+    expect(store.getState().selection.cids.size).toBe(0);
   });
 
   test('of those that run is asked for as that, and which run is known of rows that a filter leaves out', async () => {
@@ -156,8 +202,74 @@ describe('a bulk change', () => {
     store.getState().setFilter({ status: 3 });
     await settled();
     expect(running()).toBe(1);
+    store.getState().setFilter({ status: null });
+    await settled();
     await store.getState().proposeStatus(3, 'running');
     expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, meant: 'running' });
+  });
+
+  test('takes no campaign that a search, a filter or a change elsewhere hides, whatever was selected and pressed before', async () => {
+    const press = fc.record({
+      act: fc.constantFrom(
+        'toggle',
+        'range',
+        'loaded',
+        'found',
+        'query',
+        'status',
+        'sort',
+        'elsewhere',
+        'scroll',
+      ),
+      at: fc.nat(449),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(press, { maxLength: 25 }), async (presses) => {
+        const { store, bridge, matching, change } = searchable(450);
+        store.getState().reload();
+        await settled();
+        for (const { act, at } of presses) {
+          const state = store.getState();
+          if (act === 'toggle') state.toggleSelected(at);
+          if (act === 'range') state.extendSelection(at);
+          if (act === 'loaded') state.selectLoaded();
+          if (act === 'found') await state.selectFound();
+          if (act === 'query') state.setFilter({ query: at % 2 === 0 ? '' : 'push' });
+          if (act === 'status') state.setFilter({ status: at % 2 === 0 ? null : 3 });
+          if (act === 'sort') state.sortBy(at % 2 === 0 ? 'cid' : 'name');
+          if (act === 'elsewhere') change(at);
+          if (act === 'scroll') state.show(at, at + 20);
+          await settled();
+        }
+        const { selection, list } = store.getState();
+        // Everything is in view once, as in a list that a person reads to its end.
+        store.getState().reload();
+        store.getState().show(0, list?.total ?? 0);
+        await settled();
+        const before = bridge.asked.length;
+        const expected = matching().filter((cid) => selection.cids.has(cid));
+        await store.getState().proposeStatus(3);
+        const asked = bridge.asked.slice(before).find(({ name }) => name === 'campaigns.proposeStatus');
+        expect(new Set((asked?.input as { cids: number[] } | undefined)?.cids)).toEqual(new Set(expected));
+        expect(store.getState().selection.cids.size).toBe(expected.length === 0 ? selection.cids.size : 0);
+      }),
+      runs(100),
+    );
+  });
+
+  test('counts what a search hides, and deselects it on request', async () => {
+    const { store } = searchable(30);
+    store.getState().reload();
+    await settled();
+    store.getState().selectLoaded();
+    store.getState().setFilter({ query: 'push' });
+    await settled();
+    const { selection, found, deselectHidden } = store.getState();
+    expect([selection.cids.size, shownPart(selection, found).cids.size]).toEqual([30, 10]);
+    deselectHidden();
+    store.getState().setFilter({ query: '' });
+    await settled();
+    expect([...store.getState().selection.cids]).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
   });
 
   test('of another profile begins with nothing selected', async () => {
@@ -226,7 +338,7 @@ test('after a sign-out nothing of what was read stays; after any other failure i
 });
 
 test('a text that is longer than any search is cut between its characters', async () => {
-  const bridge = fakeBridge({ 'campaigns.page': () => page(0) });
+  const bridge = fakeBridge({ 'campaigns.find': () => ({ ...page(0), coverage }) });
   await lookUp(bridge, `${'a'.repeat(254)}👩👩`);
   expect(bridge.asked).toMatchObject([{ input: { filter: { query: `${'a'.repeat(254)}👩` } } }]);
 });

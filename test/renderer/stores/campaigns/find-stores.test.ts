@@ -7,6 +7,7 @@ import { createFullStore } from '#renderer/stores/campaigns/full-store.ts';
 import {
   type AppInput,
   type AppOutput,
+  type CampaignFilter,
   type CampaignPage,
   type FoundPage,
   type FullState,
@@ -53,6 +54,20 @@ describe('conditions of the list', () => {
     await settled();
     expect(bridge.asked.at(-1)?.name).toBe('campaigns.page');
     expect(store.getState()).toMatchObject({ coverage: null, all: 400 });
+  });
+
+  test.each<[string, Partial<CampaignFilter>, 'campaigns.page' | 'campaigns.find']>([
+    ['words, since the service looks for one text in names', { query: 'push brazil' }, 'campaigns.find'],
+    ['one word', { query: 'brazil' }, 'campaigns.find'],
+    ['an exact ID', { query: ' 1207 ' }, 'campaigns.page'],
+    ['a status', { status: 1 }, 'campaigns.page'],
+    ['the order of budgets, since the service knows stored ones', { sort: 'd_revenue' }, 'campaigns.find'],
+    ['another order', { sort: 'payout' }, 'campaigns.page'],
+  ])('are not needed for the core to be asked: %s', async (_what, change, name) => {
+    const { bridge, store } = open();
+    store.getState().setFilter(change);
+    await settled();
+    expect(bridge.asked.map((one) => one.name)).toEqual([name]);
   });
 
   test('are read anew once on request, and not at every later page', async () => {
@@ -136,7 +151,19 @@ describe('everything that is found', () => {
     store.getState().setConditions([noEnd]);
     resolve({ items, total: 2, readAtMs: 5 });
     await selecting;
-    expect(store.getState().selection.cids.size).toBe(0);
+    expect(store.getState()).toMatchObject({ selecting: false, selection: { cids: new Set() } });
+  });
+
+  test('is asked for once, and says so until it is selected', async () => {
+    const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.foundIds'>>();
+    const { store, bridge } = open({ 'campaigns.foundIds': () => promise });
+    const selecting = store.getState().selectFound();
+    await store.getState().selectFound();
+    expect(store.getState().selecting).toBe(true);
+    resolve({ items, total: 2, readAtMs: 5 });
+    await selecting;
+    expect(store.getState().selecting).toBe(false);
+    expect(bridge.asked.filter(({ name }) => name === 'campaigns.foundIds')).toHaveLength(1);
   });
 
   test('says why it could not be asked for', async () => {

@@ -29,7 +29,16 @@ function core() {
         campaigns: [
           ...(Object.keys(fields).length === 0
             ? []
-            : [{ cid: 7, name: 'DE push', fields: { ...fields }, proposalId: null, returned: null }]),
+            : [
+                {
+                  cid: 7,
+                  name: 'DE push',
+                  fields: { ...fields },
+                  proposalId: null,
+                  proposalState: null,
+                  returned: null,
+                },
+              ]),
           ...state.others,
         ].filter(({ cid }) => cids?.includes(cid) ?? true),
         history: state.history,
@@ -159,7 +168,7 @@ test('drafts that changed elsewhere are read again', async () => {
 });
 
 const another = (cid: number): CampaignDraftView => {
-  return { cid, name: `Campaign ${cid}`, fields: {}, proposalId: null, returned: null };
+  return { cid, name: `Campaign ${cid}`, fields: {}, proposalId: null, proposalState: null, returned: null };
 };
 
 test('only the campaigns that changed are read again, and everything with a new connection', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLedgerStore, hasOlder, withNewest, withOlder } from '#renderer/stores/ledger/ledger-store.ts';
+import { isCut, storiesOf } from '#renderer/stores/ledger/stories.ts';
 import { everyRow, type LedgerEntry, type LedgerReport } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
@@ -99,5 +100,30 @@ describe('the rows of the ledger', () => {
     const more = withOlder(first, { items: rows(7, 6, 5, 4, 3, 2, 1), total: 9 });
     expect(seqs(more)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(hasOlder(more)).toBe(false);
+  });
+});
+
+describe('stories of the ledger', () => {
+  const entry = (seq: number, proposalId: string | null, kind = 'write.sent') =>
+    ({ seq, proposalId, kind }) as LedgerEntry;
+
+  test('have the rows of one change together, where its newest row is, and other rows by themselves', () => {
+    const stories = storiesOf([
+      entry(9, 'a'),
+      entry(8, null),
+      entry(7, 'b'),
+      entry(6, 'a'),
+      entry(5, 'b', 'proposal.proposed'),
+    ]);
+    expect(stories.map(({ rows }) => rows.map(({ seq }) => seq))).toEqual([[9, 6], [8], [7, 5]]);
+    expect(stories.map(({ newest }) => newest.seq)).toEqual([9, 8, 7]);
+    expect(stories.map((story) => isCut(story, true))).toEqual([true, false, false]);
+    expect(stories.map((story) => isCut(story, false))).toEqual([false, false, false]);
+  });
+
+  test('contain every row once, in its order', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => entry(40 - at, ['a', 'b', null][at % 3] ?? null));
+    const found = storiesOf(rows).flatMap((story) => story.rows);
+    expect(found.toSorted((one, other) => other.seq - one.seq)).toEqual(rows);
   });
 });

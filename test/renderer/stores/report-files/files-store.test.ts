@@ -33,6 +33,7 @@ function page(offset: number, limit: number, count: number, version = '1'): Repo
     excluded: offset + at === 2,
     values: [String(offset + at), '0.10'],
     compared: null,
+    unlike: [],
   }));
   return {
     range: { from: '2026-11-01', to: '2026-11-02' },
@@ -276,27 +277,32 @@ test('the share of total stands where the table has it, exact, and of the compar
     compared: { from: '2026-10-30', to: '2026-10-31' },
   };
   const shapeBy = (column: string) =>
-    tableShape(head, {
-      ...table,
-      query: { ...query, sort: { column, descending: true } },
-      columns: ['share-of-total', 'clicks'],
-    });
+    tableShape(
+      head,
+      {
+        ...table,
+        query: { ...query, sort: { column, descending: true } },
+        columns: ['share-of-total', 'clicks'],
+      },
+      usualFormats,
+    );
   const { shape, rowOf } = shapeBy('clicks:difference');
   expect(shape.columns.map(columnLabel)).toEqual(['Share of clicks', 'Clicks']);
   const [values, compared] = [
     ['10', '0.10'],
     ['2', '0.10'],
   ];
-  expect(rowOf({ path: ['BR'], values, compared })).toEqual({
+  expect(rowOf({ path: ['BR'], values, compared, unlike: [] })).toEqual({
     path: ['BR'],
     values: ['0.3333333333', '10'],
     compared: ['0.25', '2'],
+    flag: '',
   });
-  expect(rowOf({ path: [], values: head.totals, compared: null }).values).toEqual(['1', '30']);
+  expect(rowOf({ path: [], values: head.totals, compared: null, unlike: [] }).values).toEqual(['1', '30']);
   // A share of nothing is none.
   const byRevenue = shapeBy('geo');
   expect(byRevenue.shape.columns.map(columnLabel)).toEqual(['Share of revenue', 'Clicks']);
-  expect(byRevenue.rowOf({ path: ['BR'], values, compared: null }).values).toEqual([null, '10']);
+  expect(byRevenue.rowOf({ path: ['BR'], values, compared: null, unlike: [] }).values).toEqual([null, '10']);
 });
 
 test('an incomplete day has a share of a total that counts it, and of no other', () => {
@@ -304,9 +310,10 @@ test('an incomplete day has a share of a total that counts it, and of no other',
     const { rowOf } = tableShape(
       { ...page(0, 0, 2), totals: ['100', '1'], counted },
       { query: { ...query, levels: ['date', 'geo'] }, expanded: [], columns: ['share-of-total', 'clicks'] },
+      usualFormats,
     );
     return [['2026-11-01'], ['2026-11-02'], ['2026-11-02', 'BR'], []].map(
-      (path) => rowOf({ path, values: ['5', '0.10'], compared: null }).values,
+      (path) => rowOf({ path, values: ['5', '0.10'], compared: null, unlike: [] }).values,
     );
   };
   expect(sharesOf(firstDay)).toEqual([

@@ -141,6 +141,21 @@ test('a failure leaves what was read, and a selection ends with its rows', async
   stop();
 });
 
+test.each([
+  ['a search', { search: 'S2' }, 0],
+  ['a filter', { only: [{ dimension: 'geo', value: 'BR' }] }, 0],
+  ['an exclusion, which hides no row', { excluded: [[{ dimension: 'geo', value: 'BR' }]] }, 1],
+])('%s ends the selection if it may hide a selected row', async (_what, change, left) => {
+  const { store, stop } = start(thousand);
+  store.getState().show(query);
+  await settled();
+  store.getState().toggleSelected(row(['S1'], ['1', '1', '1']));
+  store.getState().show({ ...query, ...change });
+  expect(store.getState().selection.size).toBe(left);
+  await settled();
+  stop();
+});
+
 test('a selected row that was out of view while the report was read again is marked until it is seen', async () => {
   let version = '1';
   const { bridge, store, stop } = start((input) => ({ ...thousand(input), version }));

@@ -2,7 +2,7 @@ import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
 
 /** A row of one level with its figures. */
 export function row(path: (string | null)[], values: (string | null)[]): ReportRow {
-  return { path, values, expandable: false, expanded: false, excluded: false, compared: null };
+  return { path, values, expandable: false, expanded: false, excluded: false, compared: null, unlike: [] };
 }
 
 /** An answer of XML traffic with clicks, revenue and what follows from them. */

@@ -49,3 +49,16 @@ describe('the form of a scheduled report', () => {
     expect(reportTaskSchema.parse(read.task)).toEqual(read.task);
   });
 });
+
+test('the day of a report that is made once is typed as any date, in the zone of the schedule', () => {
+  // Still the 23rd in UTC.
+  const nowMs = Date.parse('2026-11-23T23:30:00Z');
+  const at = (date: string, zone: string): unknown =>
+    readForm(form({ repeat: 'once', date, time: '09:00', zone, tid: '7301' }), nowMs);
+  expect(at('tomorrow', 'Europe/Berlin')).toMatchObject({
+    task: { schedule: { type: 'once', at: '2026-11-25T09:00:00+01:00' } },
+  });
+  expect(at('tomorrow', 'UTC')).toMatchObject({ task: { schedule: { at: '2026-11-24T09:00:00+00:00' } } });
+  expect(at('+2w', 'UTC')).toMatchObject({ task: { schedule: { at: '2026-12-07T09:00:00+00:00' } } });
+  expect(at('someday', 'UTC')).toMatchObject({ errors: { date: expect.stringContaining('Enter a date') } });
+});

@@ -6,6 +6,8 @@ import { clampPanelWidth, defaultPreferences, readPreferences } from '#renderer/
 const routes: Route[] = [
   { page: 'campaigns', cid: null },
   { page: 'campaigns', cid: 1042 },
+  { page: 'campaigns', cid: null, parameters: 'find=push+brazil&with=country%3ABR%3Ayes' },
+  { page: 'campaigns', cid: 1042, section: 'schedule', parameters: 'status=1' },
   { page: 'proposals', id: null },
   { page: 'proposals', id: 'a/b c' },
   { page: 'reports', parameters: '' },

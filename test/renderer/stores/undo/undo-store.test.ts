@@ -84,7 +84,7 @@ test('a stop that was pressed here has paused nothing before the core has answer
     elsewhere: [],
   };
   expect(pendingStop({ starting: false, view })).toBeNull();
-  expect(pendingStop({ starting: true, view })).toEqual({ kind: 'preparing' });
+  expect(pendingStop({ starting: true, view })).toEqual({ kind: 'preparing', progress: null });
   const waiting = { kind: 'waiting' as const, id: 'pause' };
   expect(pendingStop({ starting: true, view: { ...view, pending: waiting } })).toEqual(waiting);
 });

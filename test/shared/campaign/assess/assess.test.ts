@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeInWords, diffCampaigns } from '#shared/campaign/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { changeInWords, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
@@ -59,7 +59,14 @@ describe('what a person should weigh', () => {
     ['less than half of a list removed', { geo: ['DE', 'FR'] }, []],
     ['a block list emptied', { ip_blocklist: [] }, ['danger block_list_shrinks']],
     ['most of a list removed', { geo: ['IT'] }, ['warning list_shrinks']],
-    ['most of a list replaced', { geo: ['US', 'CA', 'IT'] }, ['warning list_shrinks']],
+    ['most of a list replaced', { geo: ['US', 'CA', 'IT'] }, ['warning countries_replaced']],
+    ['every device replaced', { devices: ['desktop'] }, ['warning targeting_replaced']],
+    [
+      'other countries, and all browsers',
+      { browsers_enabled: 1, browsers: [], geo: ['IN'] },
+      ['warning countries_replaced', 'warning targeting_widened'],
+      { browsers_enabled: 0, browsers: ['Chrome'], geo: ['BR', 'MX', 'AR', 'CO', 'CL'] },
+    ],
     ['one hour a week', { shedule: week(1) }, ['warning schedule_sparse']],
     ['24 hours a week', { shedule: week(24) }, ['warning schedule_sparse']],
     ['25 hours a week', { shedule: week(25) }, []],
@@ -107,8 +114,8 @@ describe('what a person should weigh', () => {
     ['a name with a letter-like sign', { name: 'D\u212F push – summer' }, ['warning look_alikes']],
     ['a name in another language', { name: 'DE pöß – čšž ğıİøł æœ' }, []],
     ['a name with look-alikes', { name: 'DE рush – summer' }, ['warning look_alikes']],
-  ] as [string, JsonObject, string[]][])('%s', (_what, change, expected) =>
-    expect(warnings(change)).toEqual(expected),
+  ] as [string, JsonObject, string[], JsonObject?][])('%s', (_what, change, expected, campaign = {}) =>
+    expect(warnings(change, { ...example, ...campaign })).toEqual(expected),
   );
 
   test('a campaign that begins to spend', () => {
@@ -234,6 +241,73 @@ describe('what a person should weigh', () => {
   });
 });
 
+describe('what leaves a list, and what joins it', () => {
+  const latin = ['BR', 'MX', 'AR', 'CO', 'CL'];
+  const numbers = Array.from({ length: 16 }, (_entry, index) => 1000 + index);
+  test.each([
+    ['publisher_blocklist', numbers, [], 'Unblocks all 16 blocked publishers.', '16 publishers', 'None'],
+    [
+      'publisher_blocklist',
+      numbers,
+      numbers.slice(8),
+      'Unblocks 8 of 16 blocked publishers.',
+      '16 publishers',
+      '8 publishers',
+    ],
+    [
+      'publisher_blocklist',
+      numbers,
+      [7],
+      'Unblocks all 16 blocked publishers and blocks 1 other.',
+      '16 publishers',
+      '1 publisher',
+    ],
+    ['ip_blocklist', ['a'], [], 'Unblocks the only blocked IP address.', '1 IP address', 'None'],
+    ['carrier_allowlist', ['a'], ['a', 'b', 'c'], 'Adds 2 more allowed carriers.', '1 carrier', '3 carriers'],
+    [
+      'geo',
+      latin,
+      ['IN'],
+      'Removes all 5 countries and adds 1 other.',
+      'Argentina, Brazil, Chile, Colombia, Mexico',
+      'India',
+    ],
+    [
+      'geo',
+      [...latin, 'US', 'PE', 'EC'],
+      ['IN', 'US'],
+      'Removes 7 of 8 countries and adds 1 other.',
+      'AR, BR, CL, CO, EC, MX, PE, US',
+      'India, United States',
+    ],
+    [
+      'devices',
+      ['mobile'],
+      ['desktop'],
+      'Removes the only device type and adds 1 other.',
+      'mobile',
+      'desktop',
+    ],
+    ['zone_exclude', ['a', 'b'], ['c'], '“Zone exclude”: all 2 removed.', '2 entries', '1 entry'],
+  ] as [string, JsonValue[], JsonValue[], string, string, string][])(
+    '%s from %j to %j',
+    (field, from, to, text, before, after) => {
+      const campaign = { ...example, ...(field === 'devices' && { devices_enabled: 0 }), [field]: from };
+      const { warnings: found, headline } = assess({ [field]: to }, campaign);
+      expect(found.map((warning) => warning.text)).toEqual([text]);
+      expect(headline).toEqual({ label: fieldLabel(field), before, after });
+    },
+  );
+
+  test('a replaced set of countries is the headline above a widened browser', () => {
+    const campaign = { ...example, geo: latin, browsers_enabled: 0, browsers: ['Chrome'] };
+    expect(assess({ browsers_enabled: 1, browsers: [], geo: ['IN'] }, campaign).headline).toMatchObject({
+      label: 'Countries',
+      after: 'India',
+    });
+  });
+});
+
 describe('what has to be typed', () => {
   test('the new bid when it is ten times as high', () => {
     expect(assess({ payout: 0.45 }).typeToConfirm).toEqual({
@@ -297,8 +371,11 @@ test('the bid factor and the notes accompany the figures', () => {
     notes: ['Spend to date: not available.'],
   });
   expect(assess({ name: 'x' }).bidFactor).toBeNull();
-  expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toHaveLength(2);
-  expect(assess({ d_revenue: 0 }).notes).toContain('A daily budget of 0 is counted as no daily limit.');
+  expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toEqual([
+    'Spend to date: not available.',
+    'Not running: nothing is at risk before activation.',
+  ]);
+  expect(assess({ status: 3 }).notes).toHaveLength(1);
 });
 
 /** Returns words, factor and first warning of one change. */

@@ -328,16 +328,25 @@ test('a harmless change is its own headline: no unchanged money stands above it'
     label: 'Name',
     before: 'DE push – summer',
     after: 'Another',
+    isQuiet: true,
   });
   expect(headline({ geo: ['DE', 'FR'] })).toEqual({
     label: 'Countries',
-    before: '3 entries',
-    after: '2 entries',
+    before: '3 countries',
+    after: '2 countries',
+    isQuiet: true,
     delta: '− IT',
   });
   expect(headline({ clickurl: 'https://track.example/c?id={click_id}&c={cid}' })).toMatchObject({
     label: expect.stringContaining('Click URL') as string,
   });
+});
+
+test('a raise by less than half is said, and not the largest thing on the page', () => {
+  const raised = { ...example, d_revenue: 5000, t_revenue: 0 };
+  expect(assess(raised, { d_revenue: 6200 }).headline).toMatchObject({ after: '$6,200.00', isQuiet: true });
+  expect(assess(raised, { d_revenue: 7500 }).headline).not.toHaveProperty('isQuiet');
+  expect(assess(example, { bidControl: bidControl(0.061) }).headline).toHaveProperty('isQuiet', true);
 });
 
 test('another picture is drawn, so its address is no headline: only what matters more is', () => {

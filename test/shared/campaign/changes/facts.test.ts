@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   diffCampaigns,
@@ -10,6 +11,7 @@ import {
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const context = exampleContext();
 const base = exampleCampaign('push');
@@ -34,7 +36,7 @@ test('a change that touches no fact shows each of them once', () => {
     { fact: 'buys', label: 'Bid buys', value: '$0.045 per click (CPC Push)' },
     { fact: 'budget', label: 'Budget', value: '$50.00 a day, $2,050.00 in total' },
     { fact: 'countries', label: 'Countries', value: 'DE, FR, IT' },
-    { fact: 'hours', label: 'Hours on', value: '84 of 168 a week (Europe/Berlin)' },
+    { fact: 'hours', label: 'Hours', value: '84 of 168 a week (Europe/Berlin)' },
     { fact: 'host', label: 'Destination', value: 'track.example' },
   ]);
   expect(factsInWords([], usualFormats)).toEqual([]);
@@ -57,7 +59,7 @@ describe('a fact that the change touches shows its old value too', () => {
     ['countries', { geo: ['DE'] }, 'DE, FR, IT → DE'],
     ['countries', { geo: [] }, 'DE, FR, IT → No country'],
     ['countries', { geo: 'DE' }, 'DE, FR, IT → Unknown'],
-    ['hours', { enable_shedule: 0 }, `${hours} → All 168 of the week`],
+    ['hours', { enable_shedule: 0 }, `${hours} → Always`],
     ['hours', { shedule: other }, `${hours} → ${hours}, changed`],
     ['hours', { shedule_timezone: 'UTC' }, `${hours} → 84 of 168 a week (UTC)`],
     ['hours', { shedule: 'mon' }, `${hours} → Unknown`],
@@ -91,16 +93,52 @@ test('a switched-off limit is no limit, whatever amount stands beside it', () =>
   expect(row('budget', [change({ d_revenue: 90 }, { ...base, enable_budget: 0 })])).toBe('Unlimited');
 });
 
-test('several campaigns show what they share, and say where they differ', () => {
+describe('several campaigns show what they share', () => {
   const other = { ...base, cid: 2, geo: ['US'] };
-  expect(row('countries', [change({}), change({}, other)])).toBe('Different in each campaign');
-  expect(row('countries', [change({ geo_enabled: 1 }), change({ geo_enabled: 1 }, other)])).toBe(
-    'Different in each campaign → All countries',
-  );
-  expect(row('countries', [change({ geo: ['FR'] }), change({ geo: ['BR'] }, other)])).toBe(
-    'Changes in each campaign, from different values',
-  );
-  expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
+  const shownOf = (campaigns: readonly FactsOfCampaign[]): string[] =>
+    factsInWords(campaigns, usualFormats).map(({ fact }) => fact);
+
+  test('and nothing in which they differ', () => {
+    expect(shownOf([change({}), change({}, other)])).toEqual(['buys', 'budget', 'hours', 'host']);
+    expect(shownOf([change({ geo: ['FR'] }), change({ geo: ['BR'] }, other)])).not.toContain('countries');
+    expect(shownOf([change({ d_revenue: 90 }), change({})])).not.toContain('budget');
+    expect(row('countries', [change({ geo_enabled: 1 }), change({ geo_enabled: 1 }, other)])).toBe(
+      'different values → All countries',
+    );
+    expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
+  });
+
+  test('and nothing at all where an effect is not known', () => {
+    expect(shownOf([change({}), { cid: 2, before: factsOf(base, context), after: null }])).toEqual([]);
+  });
+
+  test('every fact that is shown holds for every campaign', () => {
+    const values: Record<string, JsonValue[]> = {
+      payout: [0.045, 0.45],
+      d_revenue: [50, 0, 90],
+      geo: [['DE'], ['US'], []],
+      geo_enabled: [0, 1],
+      enable_shedule: [0, 1],
+      clickurl: ['https://track.example/c', 'https://other.example/', 'nowhere'],
+    };
+    const fields: fc.Arbitrary<JsonObject> = fc.record(
+      Object.fromEntries(Object.entries(values).map(([field, some]) => [field, fc.constantFrom(...some)])),
+    );
+    const campaign = fc.tuple(fields, fields).map(([before, after]) => change(after, { ...base, ...before }));
+    fc.assert(
+      fc.property(fc.array(campaign, { minLength: 2, maxLength: 4 }), (several) => {
+        for (const { fact, value, before } of factsInWords(several, usualFormats)) {
+          for (const one of several) {
+            const alone = factsInWords([one], usualFormats).find((view) => view.fact === fact);
+            expect(value.replace(/, changed$/, '')).toBe(alone?.value.replace(/, changed$/, ''));
+            if (before !== undefined && before !== 'different values')
+              expect(before).toBe(alone?.before ?? alone?.value);
+          }
+        }
+      }),
+      runs(500),
+    );
+  });
 });
 
 test('an unknown value that becomes another one stays unknown, and shows both sides once it can be read', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   exposureOf,
+  exposureOfRow,
   exposureTexts,
   raiseUntilEnd,
   type Exposure,
@@ -124,6 +125,19 @@ test('money at risk is what walking the flight hour by hour finds', () => {
   fc.assert(
     fc.property(plan, (drawn) => {
       expect(exposure(drawn)).toMatchObject(oracle(drawn));
+    }),
+    runs(400),
+  );
+});
+
+test('a list row alone never says less than the campaign itself', () => {
+  fc.assert(
+    fc.property(plan, (drawn) => {
+      const { status, limited, daily, total } = drawn;
+      const row = { status, daily_budget: limited ? daily : 0, total_budget: limited ? total : 0 };
+      const [listed, whole] = [exposureOfRow(row), exposure(drawn)];
+      expect(size(listed.perDay)).toBeGreaterThanOrEqual(size(whole.perDay));
+      expect(size(listed.untilEnd)).toBeGreaterThanOrEqual(size(whole.untilEnd));
     }),
     runs(400),
   );

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   changeInWords,
@@ -15,6 +16,7 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { numberFormats } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { createFormats, usualFormats } from '#shared/lib/formats.ts';
+import { runs } from '#test/setup/property-runs.ts';
 
 const context = exampleContext();
 const base = exampleCampaign('push');
@@ -220,7 +222,8 @@ describe('a title is one sentence', () => {
     ],
     [{ payout: 0.05, d_revenue: 60, name: 'x', title: 'y' }, 'Change 4 fields of “DE push – summer”'],
     [{ payout: 0.04500001 }, 'Raise the bid of “DE push – summer” from $0.045 to $0.045001'],
-    [{ ip_blocklist: [] }, 'Change the ip_blocklist of “DE push – summer”'],
+    [{ ip_blocklist: [] }, 'Change the blocked IP addresses of “DE push – summer”'],
+    [{ internal_note: 'x' }, 'Change the “Internal note” of “DE push – summer”'],
   ] as [JsonObject, string][])('%j: %s', (change, sentence) => expect(title(change)).toBe(sentence));
 
   test('a budget that begins to limit says so', () => {
@@ -276,10 +279,38 @@ describe('fields', () => {
     expect(contractFields).toHaveLength(53);
   });
 
+  test.each([
+    ['publisher_blocklist', 'Blocked publishers'],
+    ['publisher_allowlist', 'Allowed publishers'],
+    ['ip_blocklist', 'Blocked IP addresses'],
+    ['site_app_allowlist', 'Allowed sites and apps'],
+    ['keywords_whitelist', 'Allowed keywords'],
+    ['keywords_blocklist', 'Blocked keywords'],
+    ['internal_note', '“Internal note”'],
+    ['publisher_blacklist', '“Publisher blacklist”'],
+  ])('%s is called %s', (field, label) => expect(fieldLabel(field)).toBe(label));
+
   test('no field of the service can pass for one of ours', () => {
-    expect(fieldLabel('ip_blocklist')).toBe('ip_blocklist');
     expect(fieldLabel('Bid')).toBe('“Bid”');
+    expect(fieldLabel('bid')).toBe('“bid”');
+    expect(fieldLabel('daily_budget')).toBe('“daily_budget”');
+    expect(fieldLabel('blocked_publishers')).toBe('“blocked_publishers”');
     expect(fieldLabel('x\u202ey')).toBe('“x⟨U+202E⟩y”');
+  });
+
+  test('no label is the name on the wire, and no two fields have one label', () => {
+    const word = fc.constantFrom('bid', 'blocked', 'publishers', 'publisher', 'blocklist', 'x', '9', 'ip');
+    const wireName = fc.oneof(
+      fc.constantFrom(...contractFields),
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('_')),
+    );
+    fc.assert(
+      fc.property(wireName, wireName, (one, other) => {
+        expect(fieldLabel(one)).not.toBe(one);
+        if (one !== other) expect(fieldLabel(one)).not.toBe(fieldLabel(other));
+      }),
+      runs(500),
+    );
   });
 
   test('limits come from the type and the settings', () => {

@@ -428,7 +428,7 @@ describe('entries are added as the list has them', () => {
       'numbers',
       [],
       edit('add', '5', 'bad'),
-      [expect.stringContaining('“bad” is none')],
+      [expect.stringContaining('“bad” isn’t one')],
     ],
     [
       'no text in the place of numbers',
@@ -656,7 +656,7 @@ test.each<[BulkEdit, string]>([
   ],
   [
     members({ list: 'publisher_blocklist', members: ['1', '2'] }),
-    'Add 2 entries to publisher_blocklist of 187 campaigns',
+    'Add 2 entries to Blocked publishers of 187 campaigns',
   ],
   [schedule('replace', workdays), 'Run 60 hours a week in 187 campaigns'],
   [{ kind: 'shiftEnd', days: -1 }, 'End 1 day earlier in 187 campaigns'],

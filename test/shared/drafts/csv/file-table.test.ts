@@ -110,7 +110,7 @@ describe('a value beside a switch without which it has no effect', () => {
     [
       'keywords are off',
       { stored: { keywords_enabled: 0, keywords_blocklist: '' }, cells: { keywords_blocklist: 'casino' } },
-      'Keywords are off, so Keyword block list would have no effect.',
+      'Keywords are off, so Blocked keywords would have no effect.',
     ],
     [
       'the cap is off',
@@ -144,3 +144,8 @@ test.each<[stored: JsonValue[], cell: string, edited: string, after: JsonValue[]
     expect(rowOf(edited)).toEqual({ os_versions: after });
   },
 );
+
+test('a status is exported as its word, and a code that this app does not know as it is', () => {
+  const words = [0, 1, 2, 3, 4, 9].map((status) => fileLine({ status }, ['status'], 'v1').split(',')[1]);
+  expect(words).toEqual(['Pending', 'Active', 'Suspended', 'Paused', 'Scheduled', '9']);
+});

@@ -55,11 +55,11 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
 }
 
 const twoWays = expect.stringMatching(/two ways.*Choose the order of dates/u);
-const noDate = expect.stringMatching(/no date like/u);
+const noDate = expect.stringMatching(/isn’t a date like/u);
 const noCountry = (entry: string): unknown =>
-  expect.stringContaining(`Countries has an entry that is no country: “${entry}”.`);
-const noNumber = (cell: string): unknown => expect.stringContaining(`is no number: “${cell}”`);
-const noTime = expect.stringMatching(/no time like/u);
+  expect.stringContaining(`Countries has an entry that isn’t a country: “${entry}”.`);
+const noNumber = (cell: string): unknown => expect.stringContaining(`isn’t a number: “${cell}”`);
+const noTime = expect.stringMatching(/isn’t a time like/u);
 
 test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>, read: unknown]>([
   ['expire', '2026-12-31', '2026-12-31', {}, 'same'],
@@ -93,10 +93,10 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['t_revenue', 50, 'Unlimited', {}, 0],
   ['d_revenue', 50, ' UNLIMITED ', {}, 0],
   ['t_revenue', 0, 'unlimited', {}, 'same'],
-  ['payout', 0.1, 'Unlimited', {}, 'Bid is no number: “Unlimited”.'],
+  ['payout', 0.1, 'Unlimited', {}, 'Bid isn’t a number: “Unlimited”.'],
   ['payout', 0.1, ' ', {}, 'Bid is empty.'],
   ['d_revenue', 50, '', {}, 'Daily budget is empty. For no limit, enter 0 or Unlimited.'],
-  ['t_revenue', 50, 'none', {}, 'Total budget is no number: “none”. For no limit, enter 0 or Unlimited.'],
+  ['t_revenue', 50, 'none', {}, 'Total budget isn’t a number: “none”. For no limit, enter 0 or Unlimited.'],
   ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
   ['payout', 0.1, '0.045', { decimals: 'comma' }, 0.045],
   ['payout', 0.1, '0,045', { decimals: 'point' }, noNumber('0,045')],
@@ -107,8 +107,19 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['t_revenue', 1, '1 250,50', { decimals: 'comma' }, 1_250.5],
   ['t_revenue', 1, '$ 1 250.50', { decimals: 'point' }, 1_250.5],
   ['t_revenue', 1, '1 250 $', { decimals: 'point' }, 1_250],
-  ['t_revenue', 1, '50 60', { decimals: 'point' }, expect.stringContaining('is no number: “50 60”')],
+  ['t_revenue', 1, '50 60', { decimals: 'point' }, expect.stringContaining('isn’t a number: “50 60”')],
   ['status', 1, ' Paused ', {}, 3],
+  ['status', 1, 'Active', {}, 'same'],
+  // Files of earlier versions have codes.
+  ['status', 1, '1', {}, 'same'],
+  ['status', 1, '3', {}, 3],
+  [
+    'status',
+    1,
+    'Stopped',
+    {},
+    'Status is none of Pending, Active, Suspended, Paused and Scheduled: “Stopped”.',
+  ],
   ['geo', ['DE'], 'DE|BR', {}, ['DE', 'BR']],
   ['geo', ['DE'], 'DE|br|Brazil|UK', {}, ['DE', 'BR', 'GB']],
   ['geo', ['DE'], 'germany', {}, 'same'],

@@ -3,26 +3,40 @@ import { askedStatusMoves } from '#core/proposals/index.ts';
 import { type MemberClient, readSteadyRows } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { runs } from '#shared/campaign/index.ts';
-import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
+import { type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
 type Lists = Pick<MemberClient, 'list'>;
 
+/** Number of campaigns that a stop has to read, as the service says first, and how many of them have been read. */
+export interface ReadProgress {
+  total: number;
+  read: number;
+}
+
 /** Every campaign with one of these statuses, by list pages alone (contract §4.1). Fails as the reads do. */
 export async function rowsWithStatus(
   client: Lists,
   statuses: readonly StatusCode[],
+  onProgress?: (progress: ReadProgress) => void,
 ): Promise<ReadonlyMap<number, CampaignRow>> {
   const found = new Map<number, CampaignRow>();
+  const total = onProgress === undefined ? 0 : await countWithStatus(client, statuses);
+  onProgress?.({ total, read: 0 });
   for (const status of statuses) {
-    for (const row of (await readSteadyRows(client, { status })).rows) found.set(row.cid, row);
+    const before = found.size;
+    const onPage = (count: number): void => onProgress?.({ total, read: Math.min(total, before + count) });
+    for (const row of (await readSteadyRows(client, { status, onPage })).rows) found.set(row.cid, row);
   }
   return found;
 }
 
-/** Maximum number of campaigns in one change of status; more make several changes under one decision. */
-const maxPerWrite = 1000;
+async function countWithStatus(client: Lists, statuses: readonly StatusCode[]): Promise<number> {
+  const first = { page: listLimits.firstPage, perPage: listLimits.minPerPage };
+  const lists = await Promise.all(statuses.map((status) => client.list({ ...first, status })));
+  return lists.reduce((sum, { total }) => sum + total, 0);
+}
 
 /** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
 export function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
@@ -32,15 +46,6 @@ export function assertActive(connections: Pick<Connections, 'current'>, profileI
 interface Named {
   cid: number;
   name: string;
-}
-
-/** In lists that one change of status takes. */
-export function inParts(cids: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (let start = 0; start < cids.length; start += maxPerWrite) {
-    parts.push(cids.slice(start, start + maxPerWrite));
-  }
-  return parts;
 }
 
 /** A campaign that an approved write may make run. */

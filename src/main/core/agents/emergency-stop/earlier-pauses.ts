@@ -1,5 +1,6 @@
-import { type Gate, latestId, leftOutCids, statusEffects } from '#core/proposals/index.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { type Gate, latestId, leftOutCids, memberIds, statusEffects } from '#core/proposals/index.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
@@ -7,7 +8,30 @@ import type { RememberedPause } from './memory.ts';
 
 interface Proposals {
   store: Pick<AppStore, 'proposals'>;
-  gate: Pick<Gate, 'get'>;
+}
+
+interface Effects extends Proposals {
+  effectsOf: ReadEffects;
+}
+
+/** Effects of a change of status on its campaigns, as far as they were read back. */
+export type ReadEffects = (part: ListedProposal) => readonly PausedCampaign[];
+
+/** Parts whose effects are remembered. */
+const maxRemembered = 200;
+
+/** Reads the effects of a part once: they are of up to a thousand campaigns, and are asked for with every change of a status. */
+export function createReadEffects({ proposals }: Pick<AppStore, 'proposals'>): ReadEffects {
+  const remembered = createRecentMap<string, readonly PausedCampaign[]>(maxRemembered);
+  return ({ id, updatedAtMs }) => {
+    const key = `${id} ${updatedAtMs}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const part = proposals.find(id);
+    const effects = part === null ? [] : effectsIn(part);
+    remembered.set(key, effects);
+    return effects;
+  };
 }
 
 /** A campaign that an emergency pause has paused, with the status that it had. */
@@ -15,7 +39,7 @@ export interface PausedCampaign {
   cid: number;
   /** Foreign text. */
   name: string;
-  statusBefore: 1 | 4;
+  statusBefore: number;
   /** The pause, member or follow-up that paused it. */
   proposalId: string;
 }
@@ -34,34 +58,35 @@ const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
 /** The newest pause that was executed and not fully resumed, or null. The proposals are the only memory of the statuses. */
-export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[]): DonePause | null {
+export function lastDone(proposals: Effects, pauses: readonly RememberedPause[]): DonePause | null {
   for (const remembered of pauses) {
     const parts = [remembered.pause, ...remembered.more]
       .flatMap((id) => partsOf(proposals, id))
       .filter(({ state }) => readBack.has(state));
     const settled = settledBy(proposals, remembered);
-    const campaigns = parts.flatMap(pausedBy).filter(({ cid }) => !settled.has(cid));
+    const campaigns = parts
+      .flatMap(proposals.effectsOf)
+      .filter(({ cid, statusBefore }) => runs(statusBefore) && !settled.has(cid));
     if (campaigns.length === 0) continue;
     return { remembered, atMs: Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs)), campaigns };
   }
   return null;
 }
 
-function pausedBy(part: StoredProposal): PausedCampaign[] {
-  return statusEffects(part).flatMap(({ cid, name, before }) => {
-    const { status } = before;
-    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4, proposalId: part.id }] : [];
-  });
+function effectsIn(part: StoredProposal): PausedCampaign[] {
+  return statusEffects(part).flatMap(({ cid, name, before: { status } }) =>
+    typeof status === 'number' ? [{ cid, name, statusBefore: status, proposalId: part.id }] : [],
+  );
 }
 
 /** Campaigns that a return has brought back, or that it was approved to leave as they are. */
-function settledBy(proposals: Proposals, { returns }: RememberedPause): ReadonlySet<number> {
+function settledBy(proposals: Effects, { returns }: RememberedPause): ReadonlySet<number> {
   return new Set(
     returns.flatMap(({ id, leaves }) => [
       ...(isIn(proposals, id, executed) ? leaves : []),
       ...partsOf(proposals, id)
         .filter(({ state }) => readBack.has(state))
-        .flatMap((part) => statusEffects(part).map(({ cid }) => cid)),
+        .flatMap((part) => proposals.effectsOf(part).map(({ cid }) => cid)),
     ]),
   );
 }
@@ -85,17 +110,16 @@ function isIn({ store }: Proposals, id: string, states: ReadonlySet<ProposalStat
 }
 
 /** The proposal itself, or the members of a batch: each as it was asked last. */
-function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
+function partsOf({ store }: Proposals, id: string): ListedProposal[] {
   const latest = latestOf(store, id);
   if (latest === null) return [];
-  const { detail } = gate.get(latest.id);
-  if (detail.kind !== 'batch') return [latest];
-  return detail.members.flatMap((member) => latestOf(store, member.id) ?? []);
+  const batch = latest.operation === 'batch' ? store.proposals.find(latest.id) : null;
+  return batch === null ? [latest] : memberIds(batch).flatMap((member) => latestOf(store, member) ?? []);
 }
 
 /** The latest successor of the proposal, which replaces it if its campaign had changed. */
-export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
-  return proposals.find(latestId({ proposals }, id));
+export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
+  return proposals.findListed(latestId({ proposals }, id));
 }
 
 /** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
@@ -114,23 +138,25 @@ export function notSent(
   const asked = pauses.flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
   const ended = asked.filter((id) => !known.includes(id) && hasEnded(proposals, id));
   const parts = ended.flatMap((id) => partsOf(proposals, id));
-  return { ended, cids: parts.flatMap(cidsNotSent) };
+  return { ended, cids: parts.flatMap((part) => cidsNotSent(proposals, part)) };
 }
 
 /** True once nothing more is sent for it; a member of a batch may end later than the batch. */
 function hasEnded(proposals: Proposals, id: string): boolean {
-  const isSettled = ({ state }: StoredProposal): boolean => state !== 'unknown' && !isOpen(state);
+  const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' && !isOpen(state);
   const latest = latestOf(proposals.store, id);
   return latest !== null && isSettled(latest) && partsOf(proposals, id).every(isSettled);
 }
 
-function cidsNotSent(part: StoredProposal): readonly number[] {
-  return part.outcome?.code === 'campaign_locked' ? part.targets : [...leftOutCids(part)];
+function cidsNotSent({ store }: Proposals, { id, outcome, targets }: ListedProposal): readonly number[] {
+  if (outcome?.code === 'campaign_locked') return targets;
+  const part = store.proposals.find(id);
+  return part === null ? [] : [...leftOutCids(part)];
 }
 
 interface WaitingOptions {
   store: AppStore;
-  gate: Pick<Gate, 'get' | 'withdraw'>;
+  gate: Pick<Gate, 'withdraw'>;
 }
 
 /** Pauses that a person has not decided yet. */
@@ -163,10 +189,10 @@ export function undecidedPause(proposals: Proposals, [newest]: readonly Remember
 /** Takes them back, because another pause stands in for them. */
 export function withdrawAll({ store, gate }: WaitingOptions, ids: readonly string[]): void {
   for (const id of ids) {
-    const { detail } = gate.get(id);
-    const members = detail.kind === 'batch' ? detail.members.map((member) => member.id) : [];
+    const batch = store.proposals.find(id);
+    const members = batch?.operation === 'batch' ? memberIds(batch) : [];
     for (const one of [...members, id]) {
-      if (isWaiting({ store, gate }, one)) gate.withdraw(one);
+      if (isWaiting({ store }, one)) gate.withdraw(one);
     }
   }
 }

@@ -8,7 +8,8 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Freeze } from '../freeze.ts';
-import { lastDone, neededFor, notSent, undecidedPause } from './earlier-pauses.ts';
+import type { ReadProgress } from './campaigns.ts';
+import { createReadEffects, lastDone, neededFor, notSent, undecidedPause } from './earlier-pauses.ts';
 import { createFollowUps, type FollowUp } from './follow-ups.ts';
 import { createEmergencyStopMemory, type LeftOut } from './memory.ts';
 import { pauseRunning } from './pause.ts';
@@ -46,9 +47,9 @@ interface EmergencyStopOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'get' | 'withdraw'>;
+  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'withdraw'>;
   freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
   /** Names of the profiles that agents may use, without the one that is named. */
   othersWithAgents(profileId: string): string[];
@@ -62,15 +63,26 @@ interface EmergencyStopOptions {
 
 type Pending = NonNullable<AppOutput<'emergencyStop.get'>['pending']>;
 
+interface Unproposed {
+  kind: 'preparing' | 'failed';
+  sinceMs: number | null;
+  /** Null while the number of running campaigns is not known. */
+  progress: ReadProgress | null;
+}
+
+/** Interval at which the progress of the preparation is reported, in milliseconds. */
+const progressEveryMs = 250;
+
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
   const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward, formats } =
     options;
   const memory = createEmergencyStopMemory(store);
+  const effectsOf = createReadEffects(store);
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
   const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
   /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
-  const unproposed = new Map<string, { kind: 'preparing' | 'failed'; sinceMs: number | null }>();
+  const unproposed = new Map<string, Unproposed>();
   const followUps = createFollowUps({
     clock: options.clock,
     activeProfileId,
@@ -93,16 +105,29 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
 
   function reached(profileId: string, kind: 'preparing' | 'failed' | null): void {
     if (kind === null) unproposed.delete(profileId);
-    else unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs() });
+    else unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs(), progress: null });
     options.onChange();
+  }
+
+  function onProgressOf(profileId: string): (progress: ReadProgress) => void {
+    let reportedAtMs = Number.NEGATIVE_INFINITY;
+    return (progress) => {
+      const stop = unproposed.get(profileId);
+      if (stop?.kind !== 'preparing') return;
+      unproposed.set(profileId, { ...stop, progress });
+      const nowMs = options.clock.monotonicMs();
+      if (nowMs - reportedAtMs < progressEveryMs) return;
+      reportedAtMs = nowMs;
+      options.onChange();
+    };
   }
 
   function pendingOf(profileId: string): Pending | null {
     const stop = unproposed.get(profileId);
-    if (stop?.kind === 'preparing') return { kind: stop.kind };
+    if (stop?.kind === 'preparing') return { kind: stop.kind, progress: stop.progress };
     const id = undecidedPause(options, memory.pauses(profileId));
     if (id !== null) return { kind: 'waiting', id };
-    if (stop !== undefined && stop.sinceMs === freeze.sinceMs()) return { kind: stop.kind };
+    if (stop !== undefined && stop.sinceMs === freeze.sinceMs()) return { kind: 'failed' };
     const left = leftOut(profileId);
     return left?.of === null && left.cids.length > 0 ? { kind: 'locked' } : null;
   }
@@ -132,7 +157,10 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     reached(profileId, 'preparing');
     try {
       const left = leftOut(profileId)?.cids ?? [];
-      const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId), leftOut: left });
+      const pause = await pauseRunning(
+        { ...options, onProgress: onProgressOf(profileId) },
+        { set, pauses: memory.pauses(profileId), leftOut: left },
+      );
       record(profileId, set, { kind: 'prepared', pause });
       reached(profileId, null);
       // A change of what was left out may have been settled before that was known.
@@ -195,7 +223,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
     get() {
       const profileId = activeProfileId();
-      const done = lastDone(options, memory.pauses(profileId));
+      const done = lastDone({ store, effectsOf }, memory.pauses(profileId));
       return {
         set: memory.set(profileId),
         paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
@@ -216,7 +244,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     },
     async resume() {
       return resuming(activeProfileId(), async () => {
-        const id = await returnStatuses(options, memory);
+        const id = await returnStatuses({ ...options, effectsOf }, memory);
         return { id, ...(await gate.review(id)) };
       });
     },

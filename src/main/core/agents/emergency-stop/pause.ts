@@ -1,13 +1,13 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Gate, StatusRequest } from '#core/proposals/index.ts';
+import { type Gate, inParts, type StatusRequest } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignsToPause, ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   assertActive,
-  inParts,
   leftOut,
+  type ReadProgress,
   rowsWithStatus,
   type StartingCampaign,
   startingCampaigns,
@@ -20,7 +20,9 @@ import type { PreparedPause } from './words.ts';
 interface PauseOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'get' | 'withdraw'>;
+  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'withdraw'>;
+  /** Called with how many of the running campaigns have been read. */
+  onProgress?(progress: ReadProgress): void;
 }
 
 interface PauseRequest {
@@ -57,7 +59,7 @@ async function pauseOnce(options: PauseOptions, request: PauseRequest): Promise<
   const { profile, member } = connections.current();
   const waiting = waitingPauses(options, pauses);
   const starting = startingCampaigns(store, profile.id);
-  const rows = await rowsOf(member, waiting);
+  const rows = await rowsOf(() => rowsWithStatus(member, [1, 4], options.onProgress), waiting);
   if (rows === null) return stillWaiting(waiting, request.leftOut);
   // One that has started meanwhile may have been read before that.
   const started = [...starting, ...startingCampaigns(store, profile.id)];
@@ -65,7 +67,8 @@ async function pauseOnce(options: PauseOptions, request: PauseRequest): Promise<
   const found = { running: rows.filter(isWanted), started: started.filter(isWanted) };
   const { free, locked, skipped } = split(store, profile.id, found);
   const isCovered = (cid: number): boolean => waiting?.cids.has(cid) ?? false;
-  if ([...free, ...locked].some(isCovered) && free.every(isCovered)) {
+  const cids = free.map(({ cid }) => cid);
+  if ([...cids, ...locked].some(isCovered) && cids.every(isCovered)) {
     return stillWaiting(
       waiting,
       locked.filter((cid) => !isCovered(cid)),
@@ -80,7 +83,7 @@ async function pauseOnce(options: PauseOptions, request: PauseRequest): Promise<
 }
 
 interface Split {
-  free: number[];
+  free: readonly CampaignRow[];
   /** Campaigns with a change under way. */
   locked: number[];
   /** The same in words. */
@@ -102,7 +105,7 @@ function split(
   const known = new Set(running.map(({ cid }) => cid));
   const starting = new Map(started.flatMap((one) => (known.has(one.cid) ? [] : [[one.cid, one] as const])));
   return {
-    free: free.map(({ cid }) => cid),
+    free,
     locked: [...locked, ...starting.keys()],
     skipped: [
       ...skipped.map(({ what, because }) => ({ what, because: `${because} ${keepsRunning}` })),
@@ -117,11 +120,11 @@ const mayRun =
 
 /** The running campaigns; null if they cannot be read and an earlier pause can be shown instead. */
 async function rowsOf(
-  member: Parameters<typeof rowsWithStatus>[0],
+  read: () => ReturnType<typeof rowsWithStatus>,
   waiting: WaitingPauses | null,
 ): Promise<CampaignRow[] | null> {
   try {
-    return [...(await rowsWithStatus(member, [1, 4])).values()];
+    return [...(await read()).values()];
   } catch (failure) {
     if (waiting !== null && failure instanceof AppError) return null;
     throw failure;
@@ -133,22 +136,30 @@ function stillWaiting(waiting: WaitingPauses | null, locked: readonly number[]):
 }
 
 /** One that stops by itself until the person approves keeps no other one running. Nothing is paused before that, so it never expires. */
-function pauseOf(cids: readonly number[]): StatusRequest {
+function pauseOf(rows: readonly CampaignRow[]): StatusRequest {
+  const cids = rows.map(({ cid }) => cid);
   return { cids, status: 3, meant: 'running', isUrgent: true, neverExpires: true };
 }
 
+const fromList = (rows: readonly CampaignRow[]): Pick<StatusRequest, 'rows' | 'countedFrom'> => ({
+  rows,
+  countedFrom: 'list',
+});
+
+/** One change is prepared from each campaign itself; more than one takes from the list alone, since reading so many takes minutes. */
 async function propose(
   { gate }: PauseOptions,
-  cids: readonly number[],
+  rows: readonly CampaignRow[],
   skipped: readonly Skipped[],
 ): Promise<ProposalView | null> {
-  const parts = inParts(cids);
+  const parts = inParts(rows);
   try {
-    if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(cids));
+    if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(rows));
     return await gate.proposeSeveral({
       equally: 'Emergency pause',
       updates: [],
-      statuses: parts.map(pauseOf),
+      statuses: parts.map((part) => ({ ...pauseOf(part), ...(parts.length > 1 && fromList(part)) })),
+      asOne: { kind: 'status' },
       skipped: [...skipped],
       isUrgent: true,
     });

@@ -1,16 +1,17 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Gate } from '#core/proposals/index.ts';
+import { type Gate, inParts } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertActive, inParts, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
-import { isWaiting, lastDone, latestOf, type PausedCampaign } from './earlier-pauses.ts';
+import { assertActive, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import { isWaiting, lastDone, latestOf, type PausedCampaign, type ReadEffects } from './earlier-pauses.ts';
 import type { EmergencyStopMemory } from './memory.ts';
 
 interface ResumeOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeSeveral' | 'get'>;
+  gate: Pick<Gate, 'proposeSeveral'>;
+  effectsOf: ReadEffects;
 }
 
 /**
@@ -49,6 +50,7 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
     equally: 'Back to the status before the emergency pause',
     updates: [],
     statuses: byEarlierStatus(free),
+    asOne: { kind: 'return', pausedAtMs: done.atMs },
     skipped: [
       ...locked.map(({ what, because }) => ({ what, because: `${because} Resume it afterwards.` })),
       ...gone.map((one) => leftOut(one, 'It is not Paused any more.')),

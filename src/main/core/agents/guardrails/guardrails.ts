@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ledger } from '#core/ledger/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -32,9 +32,7 @@ interface GuardrailOptions {
   agents: Pick<Agents, 'living'>;
   freeze: Pick<Freeze, 'assertThawed'>;
   policy: Pick<AdministratorPolicy, 'guardrails'>;
-  clock: Clock;
-  /** The time of day as if nobody had set the clock since the start. */
-  unsetNowMs(): number;
+  limitClock: Pick<LimitClock, 'timesOfDay'>;
   onChange(): void;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
@@ -46,7 +44,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
-  const { store, ledger, agents, freeze, policy, clock, unsetNowMs, onChange, formats } = options;
+  const { store, ledger, agents, freeze, policy, limitClock, onChange, formats } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
@@ -84,12 +82,6 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     return after;
   }
 
-  /** Setting the clock ends no quiet hours and no pace: what either time refuses is refused. */
-  function timesOfDay(): number[] {
-    const [set, unset] = [clock.nowMs(), unsetNowMs()];
-    return Math.abs(set - unset) < clockMovesMs ? [set] : [set, unset];
-  }
-
   function assertWithin(guarded: Guarded, checked: typeof rules): void {
     const { profile, proposedBy } = guarded.proposer;
     const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
@@ -102,7 +94,8 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const history = store.proposals;
     // Each for itself: neither can loosen the other.
     const fixed = policy.guardrails();
-    for (const nowMs of timesOfDay()) {
+    // Setting the clock ends no quiet hours and no pace.
+    for (const nowMs of limitClock.timesOfDay()) {
       const now = { ...guarded, agentId: agent.id, history, nowMs };
       if (fixed !== null)
         refuseBeyond(checked, { ...now, guardrails: fixed }, { note: byAdministrator, formats: formats() });
@@ -125,9 +118,6 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     },
   };
 }
-
-/** A time service moves the clock by less than this, in milliseconds. */
-const clockMovesMs = 60_000;
 
 function refuseBeyond(
   checked: typeof rules,

@@ -1,4 +1,4 @@
-import type { BackendStore } from '#core/store/backend/index.ts';
+import type { BackendStore, OperationRow } from '#core/store/backend/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { pictureAddress } from './routes.ts';
 
@@ -23,11 +23,15 @@ const noOrigin = 'http://127.0.0.1:0';
 const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
 /**
- * Names pictures at the current port whenever a campaign is read, whatever the port was when it was written: an address that was
+ * Names pictures at the current port whenever a campaign, or the stored answer of a commit, is read, whatever the port was when it was written: an address that was
  * read can be sent back, and one from before another start leads to the picture again.
  */
 export function createPictureOrigin(): PictureOrigin {
   let origin: string | null = null;
+  const named = (text: string): string =>
+    origin === null ? text : text.replace(storedPicture, `"${origin}$1`);
+  const answeredNow = (row: OperationRow | null): OperationRow | null =>
+    row === null || row.answer === null ? row : { ...row, answer: named(row.answer) };
   return {
     bindTo: (bound) => void (origin = bound),
     applyTo: (store) => ({
@@ -36,8 +40,13 @@ export function createPictureOrigin(): PictureOrigin {
         ...store.read,
         payload(uid, cid) {
           const text = store.read.payload(uid, cid);
-          return origin === null || text === null ? text : text.replace(storedPicture, `"${origin}$1`);
+          return text === null ? null : named(text);
         },
+      },
+      operations: {
+        ...store.operations,
+        operation: (owner, id) => answeredNow(store.operations.operation(owner, id)),
+        operationByKey: (owner, key) => answeredNow(store.operations.operationByKey(owner, key)),
       },
       write: {
         ...store.write,

@@ -1,3 +1,4 @@
+import { isRedirect } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Answered, isWebPage } from './ask.ts';
 import { type Meaning, notReady, wrongHost } from './no-answer.ts';
@@ -9,7 +10,7 @@ const useAddress = 'Use the exact tools address that the operator gave you.';
 /** Explains an unexpected answer; null if it is 200 and no web page. */
 export function meaningOfStatus(answer: Answered, what: string): Meaning | null {
   const { status } = answer;
-  if (status >= 300 && status < 400) return redirected(answer);
+  if (isRedirect(answer)) return redirected(answer);
   if (status === 200) return isWebPage(answer) ? webPage : null;
   return meanings[status] ?? byClass(status, what);
 }
@@ -59,7 +60,7 @@ function redirected(answer: Answered): Meaning {
 }
 
 /** Where a redirect leads: the origin alone, since the rest may be anything, a credential included. Null if it does not say. */
-export function redirectPlace({ headers }: Answered): string | null {
+export function redirectPlace({ headers }: Pick<Answered, 'headers'>): string | null {
   const url = URL.parse(headers.get('location') ?? '');
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
 }

@@ -1,14 +1,18 @@
 import {
   type AnswerHeaders,
   type HttpAnswer,
+  isRedirect,
+  maxAnswerBytes,
+  readBytes,
   readEvents,
-  readText,
   RequestFailure,
   sendRequest,
+  textOf,
   UnreadableStream,
   withDeadline,
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
+import { redirectPlace } from '../answers/wrong-answer.ts';
 import { Drift, Exhausted, NotChecked } from './outcome.ts';
 
 interface Question {
@@ -39,9 +43,11 @@ interface AskOptions {
   timeoutMs: number;
   /** The most requests that are sent. */
   maxRequests: number;
+  /** Called with each complete text: its path, and whether it is JSON behind a byte order mark, which files for spreadsheets may have. */
+  onText(path: string, hasMark: boolean): void;
 }
 
-export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
+export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions): Ask {
   /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
@@ -59,10 +65,20 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
       body,
       credential: null,
       compressed: true,
+      redirects: 'answer',
       signal: withDeadline(timeoutMs, signal),
     });
-    const text = isAnswer === undefined ? await readText(response) : await readEvent(response, isAnswer);
-    return { status: response.status, headers: response.headers, text };
+    const { status, headers: answered } = response;
+    if (isRedirect(response)) {
+      response.cancel();
+      throw new Drift(redirectWords(redirectPlace({ headers: answered })));
+    }
+    const event = isAnswer === undefined ? null : await readEvent(response, isAnswer);
+    if (event !== null) return { status, headers: answered, text: event };
+    const bytes = (await readBytes(response, maxAnswerBytes)) ?? Buffer.of();
+    const text = textOf(bytes);
+    onText(new URL(url).pathname, hasByteOrderMark(bytes) && /^\s*[{[]/u.test(text));
+    return { status, headers: answered, text };
   };
   return async (question) => {
     const { origin } = new URL(question.url);
@@ -73,8 +89,6 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof RequestFailure)) throw failure;
-      if (failure.isRedirect)
-        throw new Drift('Expected an answer; came a redirect, which is never followed.');
       silent.add(origin);
       throw new NotChecked(failure.isLate ? 'No answer came in time.' : 'The connection failed.');
     }
@@ -83,24 +97,32 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
   };
 }
 
+function redirectWords(place: string | null): string {
+  return `Expected an answer; came a redirect${place === null ? '' : ` to ${place}`}, which is never followed.`;
+}
+
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
+}
+
 /** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
 async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answer> {
   try {
     return await attempt(question);
   } catch (failure) {
-    const isBroken = failure instanceof RequestFailure && !failure.isLate && !failure.isRedirect;
+    const isBroken = failure instanceof RequestFailure && !failure.isLate;
     if (question.method !== 'GET' || !isBroken) throw failure;
   }
   return attempt(question);
 }
 
 /**
- * Reads the first event that is the answer, if the body is an event stream, which may stay open; otherwise the complete
- * body. Empty if the stream ends without it, is too large or no UTF-8.
+ * Reads the first event that is the answer from an event stream, which may stay open; null for any other body. Empty if the stream ends
+ * without it, is too large or no UTF-8.
  */
-async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string> {
+async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string | null> {
   const type = response.headers.get('content-type') ?? '';
-  if (!/^text\/event-stream\b/i.test(type)) return readText(response);
+  if (!/^text\/event-stream\b/i.test(type)) return null;
   try {
     // Leaving the loop ends the stream.
     for await (const { type: kind, data } of readEvents(response)) {

@@ -18,6 +18,8 @@ export interface CheckContext {
   addresses: ServiceAddresses;
   known: KnownFacts;
   nowMs(): number;
+  /** Paths whose answers were read so far, and whether one of them was JSON behind a byte order mark. */
+  answered: ReadonlyMap<string, boolean>;
   open: OpenReads;
   member: MemberReads;
   publisher: PublisherReads;

@@ -107,13 +107,17 @@ function contextOf(
   formats: Formats,
 ): CheckContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
-  const ask = createAsk({ signal, timeoutMs, maxRequests });
+  const answered = new Map<string, boolean>();
+  const onText = (path: string, hasMark: boolean): void =>
+    void answered.set(path, hasMark || answered.get(path) === true);
+  const ask = createAsk({ signal, timeoutMs, maxRequests, onText });
   const member = createMemberReads(ask, addresses, memberToken);
   const made = new Map<unknown, Promise<unknown>>();
   const context: CheckContext = {
     addresses,
     known: options.known ?? {},
     nowMs: () => clock.nowMs(),
+    answered,
     open: createOpenReads(ask),
     member,
     publisher: createPublisherReads(ask, addresses, publisherKey),

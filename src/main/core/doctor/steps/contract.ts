@@ -7,7 +7,7 @@ import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/acces
 import { campaignListSearchChecks } from '../contract/checks/campaign-list-search.ts';
 import { campaignListChecks, campaignListLimitChecks } from '../contract/checks/campaign-list.ts';
 import { campaignChecks } from '../contract/checks/campaign.ts';
-import { discoveryChecks, healthChecks } from '../contract/checks/discovery.ts';
+import { discoveryChecks, healthChecks, jsonFormChecks } from '../contract/checks/discovery.ts';
 import { remoteToolChecks } from '../contract/checks/remote-tools.ts';
 import { searchReportChecks } from '../contract/checks/search-report.ts';
 import { xmlStatsChecks } from '../contract/checks/xml-stats.ts';
@@ -28,6 +28,7 @@ export const contractChecks: readonly ContractCheck[] = [
   ...xmlStatsChecks,
   ...remoteAccessChecks,
   ...remoteToolChecks,
+  ...jsonFormChecks,
 ];
 
 /**

@@ -54,9 +54,10 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
   }
 
   function readIn({ cids, sinceMs }: Started): FullCampaign[] {
+    const known = new Map(fullCampaigns.all().map((campaign) => [campaign.cid, campaign]));
     return cids.flatMap((cid) => {
-      const found = fullCampaigns.find(cid);
-      return found !== null && found.readAtMs >= sinceMs ? [found] : [];
+      const found = known.get(cid);
+      return found !== undefined && found.readAtMs >= sinceMs ? [found] : [];
     });
   }
 

@@ -4,6 +4,7 @@ import type {
   InteractionExchange,
   InteractionStrategy,
 } from '#core/oauth-server/index.ts';
+import { momentNow } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
@@ -63,7 +64,7 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
       endsAtMs: lastMoment(asked),
     });
     const { expiresAtMs } = asked;
-    const pending = { admission, proposalId, askedAtMs: clock.nowMs(), expiresAtMs, isShown: false };
+    const pending = { admission, proposalId, askedAt: momentNow(clock), expiresAtMs, isShown: false };
     admissions.add(asked.id, pending);
     return { kind: 'pending', pending };
   }

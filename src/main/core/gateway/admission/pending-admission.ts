@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
+import type { Clock, Moment } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Admission } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
@@ -8,7 +8,7 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 export interface PendingAdmission {
   admission: Admission;
   proposalId: string;
-  askedAtMs: number;
+  askedAt: Moment;
   /** Its browser cannot come back after this. */
   expiresAtMs: number;
   /** The browser has shown how it ended. */

@@ -1,5 +1,5 @@
 import type { Agents } from '#core/agents/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
+import { type Clock, passedSince } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
@@ -54,7 +54,7 @@ export function createPendingAdmissions({
   const stateOf = ({ proposalId }: PendingAdmission): ProposalState => gate.get(proposalId).state;
   const waits = (pending: PendingAdmission): boolean => fates[stateOf(pending)] === 'pending';
   const isUnanswered = (pending: PendingAdmission): boolean =>
-    clock.nowMs() - pending.askedAtMs < unansweredForMs && !answered.has(stateOf(pending));
+    clock.monotonicMs() - pending.askedAt.monotonicMs < unansweredForMs && !answered.has(stateOf(pending));
 
   return {
     find: (id) => admissions.get(id) ?? null,
@@ -62,7 +62,8 @@ export function createPendingAdmissions({
     forget: (id) => void admissions.delete(id),
     sweep() {
       for (const [id, pending] of admissions) {
-        if (pending.expiresAtMs > clock.nowMs()) continue;
+        const lifetimeMs = pending.expiresAtMs - pending.askedAt.wallMs;
+        if (passedSince(pending.askedAt, clock) < lifetimeMs) continue;
         admissions.delete(id);
         const { agentId } = pending.admission;
         if (agents.living(agentId)?.grantId === null) agents.end(agentId, 'signed-out');

@@ -5,8 +5,8 @@ import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
 import { answerLostWords, executedWords, endWords, waitingWords, type Refusal } from './outcome-words.ts';
 import { refusalResult } from './refusal.ts';
 import {
+  membersOfLostAnswer,
   takesVerdict,
-  takesVerdictAlone,
   verdictKey,
   verdictMember,
   type VerdictName,
@@ -45,15 +45,16 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>
   };
 }
 
-/** The stored verdict as the answer; an error in its words if the tool's output schema has no place for the verdict alone. */
+/** The stored verdict as the answer; an error in its words if the tool's output schema requires what only the service knows. */
 function verdictAlone({ view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
   const words = answerLostWords(view);
-  if (!takesVerdictAlone(outputSchema)) return refused(words, { view, outputSchema });
+  const members = membersOfLostAnswer(outputSchema);
+  if (members === null) return refused(words, { view, outputSchema });
   const { message, next } = { ...words, next: executedWords(view).next };
   return {
     content: [{ type: 'text', text: `${message} ${next}` }],
     structuredContent: {
-      ...(outputSchema === undefined ? {} : { status: 'success' }),
+      ...members,
       [verdictMember]: verdictOf(view, { message, next }),
     },
     _meta: { [verdictKey]: fieldsOf(view) },

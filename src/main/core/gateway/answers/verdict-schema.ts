@@ -117,19 +117,55 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
   return schema === undefined || (isJsonObject(schema) && withVerdictMember(schema) !== null);
 }
 
-/** True if `{status: 'success'}` with the member fits this output schema (contract §7.3), or if there is no schema. */
-export function takesVerdictAlone(schema: JsonValue | undefined): boolean {
-  if (schema === undefined) return true;
-  if (!isJsonObject(schema) || !takesVerdict(schema)) return false;
-  if (combining.some((key) => Object.hasOwn(schema, key)) || Object.hasOwn(schema, 'not')) return false;
-  const words = objectOf(objectOf(own(schema, 'properties'))['status'])['enum'];
+/**
+ * The members beside the verdict in an answer whose own one was lost: `status: 'success'` (contract §7.3), and where the output schema
+ * requires more, members that state nothing or what was read back. Null if the schema requires what only the service knows.
+ */
+export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
+  if (schema === undefined) return {};
+  if (!isJsonObject(schema) || !takesVerdict(schema)) return null;
+  const status = objectOf(own(objectOf(own(schema, 'properties')), 'status'));
+  if (!wordsOf(status).includes('success')) return null;
+  const others = lostObject(schema, { but: 'status', depth: 0 });
+  return others === null ? null : { status: 'success', ...others };
+}
+
+const understood = new Set([...plain, ...closing, 'enum']);
+
+/** A value that states nothing, and one that fits; undefined if there is none. `completed` is what the read-back found. */
+function lostValue(schema: JsonValue | undefined, depth: number): JsonValue | undefined {
+  if (schema === undefined || schema === true) return null;
+  if (!isJsonObject(schema) || depth > maxDepth) return undefined;
+  if (!Object.keys(schema).every((key) => understood.has(key))) return undefined;
+  if (Object.hasOwn(schema, 'enum')) return wordsOf(schema).includes('completed') ? 'completed' : undefined;
+  const type = own(schema, 'type');
+  const types = Array.isArray(type) ? type : [type ?? 'null'];
+  if (types.includes('null')) return null;
+  return types.includes('object') ? (lostObject(schema, { but: null, depth }) ?? undefined) : undefined;
+}
+
+/** The required members of an object, but for one; null if one of them has no value that states nothing. */
+function lostObject(
+  schema: JsonObject,
+  { but, depth }: { but: string | null; depth: number },
+): JsonObject | null {
+  if (!Object.keys(schema).every((key) => understood.has(key))) return null;
   const required = own(schema, 'required') ?? [];
-  return (
-    Array.isArray(words) &&
-    words.includes('success') &&
-    Array.isArray(required) &&
-    required.every((name) => name === 'status')
-  );
+  if (!Array.isArray(required)) return null;
+  const members: JsonObject = {};
+  for (const name of required) {
+    if (typeof name !== 'string') return null;
+    if (name === but) continue;
+    const value = lostValue(own(objectOf(own(schema, 'properties')), name), depth + 1);
+    if (value === undefined) return null;
+    members[name] = value;
+  }
+  return members;
+}
+
+function wordsOf(schema: JsonObject): JsonValue[] {
+  const words = own(schema, 'enum');
+  return Array.isArray(words) ? words : [];
 }
 
 /** An answer of the service without what only Countersign says. */

@@ -4,6 +4,7 @@ import { latestId, loadProposal } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { answerIn } from '../operations/tool-call/read-back.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
+import type { Profiles } from '#core/profiles/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -19,6 +20,7 @@ export interface AgentCallsOptions extends CallProposalsOptions {
   /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   settled: SettledWaiter;
+  profiles: Pick<Profiles, 'originsOf'>;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
   /** How numbers and moments are written at this time. */
@@ -35,7 +37,7 @@ export interface SettlesAbandoned {
 export function createAgentCalls(
   options: AgentCallsOptions,
 ): AgentGate & SettlesAbandoned & AgentCallSuccession {
-  const { store, journal, settled, clock, logger, view } = options;
+  const { store, profiles, journal, settled, clock, logger, view } = options;
   const { agentCalls } = store;
   const latest = (id: string): string => latestId(store, id);
   const open = createOpenCalls();
@@ -89,8 +91,10 @@ export function createAgentCalls(
       return statusOf(proposal);
     },
     answerOf(id) {
-      const text = agentCalls.find(latest(id))?.answer ?? null;
-      return text === null ? null : answerIn(text);
+      const proposal = latest(id);
+      const text = agentCalls.find(proposal)?.answer ?? null;
+      if (text === null) return null;
+      return answerIn(atOriginNow(text, profiles.originsOf(loadProposal(store, proposal).profile.id)));
     },
     giveReceipt(asked) {
       const id = latest(asked);
@@ -132,6 +136,14 @@ export function createAgentCalls(
       }
     },
   };
+}
+
+/** The origin of an uploaded picture at any port of the loopback: an embedded service chooses its port at each start. */
+const localPicture = /http:\/\/127\.0\.0\.1:\d{1,5}(?=\/uploads\/[0-9a-f]{64}\.)/g;
+
+/** A stored answer, whose uploaded picture is named where a service on the loopback listens now. */
+function atOriginNow(text: string, [origin]: readonly string[]): string {
+  return origin?.startsWith('http://127.0.0.1:') === true ? text.replace(localPicture, origin) : text;
 }
 
 /** Counts the open calls of each proposal: calls with one key share it. No receipt keeps the proposal after its session ended. */

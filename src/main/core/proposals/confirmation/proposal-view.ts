@@ -1,5 +1,5 @@
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
+import { type ProposalSummary, type ProposalView, targetsPerPage } from '#shared/app-api/index.ts';
 import { factsInWords, restated, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ListedGroup } from '../operations/batch/groups.ts';
@@ -34,6 +34,35 @@ export function proposalView(
     reason,
     prunedAtMs,
   };
+}
+
+/** Maximum number of campaigns in a view; more are read in pages, by {@link listedTargets}. */
+const maxInView = 1_000;
+
+/** A view whose list of campaigns is read in pages where it is long: a confirmation is read again every other second. */
+export function withoutLongLists(view: ProposalView): ProposalView {
+  const { targets, detail } = view;
+  if (targets.length <= maxInView) return view;
+  const changing = targets.filter(({ statusBefore, statusAfter }) => statusBefore !== statusAfter).length;
+  return {
+    ...view,
+    targets: [],
+    listed: { campaigns: targets.length, changing },
+    changes: [],
+    unchanged: [],
+    detail:
+      detail.kind === 'batch'
+        ? { ...detail, members: detail.members.map((member) => ({ ...member, targets: [] })) }
+        : detail,
+  };
+}
+
+/** One page of the campaigns of a proposal, in the order in which it lists them. */
+export function listedTargets(
+  { targets }: Pick<ProposalWords, 'targets'>,
+  from: number,
+): ProposalView['targets'] {
+  return targets.slice(from, from + targetsPerPage);
 }
 
 /** True for a change that may be prepared again: now, or once the service's approval of it has ended. */

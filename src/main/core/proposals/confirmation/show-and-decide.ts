@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ProposalView, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type {
   Confirmer,
@@ -49,6 +49,8 @@ export interface ConfirmationOptions {
   logger: Logger;
   confirmer: Confirmer;
   view(proposal: StoredProposal): ProposalView;
+  /** A page of the campaigns that a proposal lists. */
+  targets(page: { id: string; from: number }): TargetPage;
   /** Takes an approved proposal to its end. */
   deliver: Deliver;
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
@@ -220,6 +222,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         const { showing, proposal } = witness(seen);
         return showingOf(showing, proposal);
       },
+      targets: ({ from, ...seen }) => options.targets({ id: showings.require(seen).proposalId, from }),
       decide,
       turn: (turn) => reviews.turn(turn, (id, review) => show(id, review).showing),
     },

@@ -1,4 +1,5 @@
 import { type Clock, type Moment, passedSince } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -8,6 +9,7 @@ import type { Describe, Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './next-step.ts';
 import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
+import { isPastItsTime } from '../lifecycle/expiry.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The one comparison before the first and every later sending. */
@@ -30,12 +32,13 @@ export interface ComparisonOptions {
   describe: Describe;
   overlaps: Overlaps;
   clock: Clock;
+  limitClock: LimitClock;
   /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
 }
 
 export function createComparison(options: ComparisonOptions): Comparison {
-  const { store, profiles, operations, overlaps, clock, isEnding } = options;
+  const { store, profiles, operations, overlaps, clock, limitClock, isEnding } = options;
 
   function assertRunning(): void {
     if (isEnding()) throw new AppError('stopped_before_sending');
@@ -43,7 +46,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
   function assertSendable({ proposal, sent, compared }: Attempt, approved: Approved): void {
     const { fingerprint, turn, approvedAtMs } = approved;
-    if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('not_sent_in_time');
+    if (isPastItsTime(proposal, limitClock)) throw new AppError('not_sent_in_time');
     // While it is sent again after a wait, its latest comparison counts; else its turn in a batch, else its last move, the approval.
     const approval = { wallMs: proposal.updatedAtMs, monotonicMs: approvedAtMs };
     assertFresh(compared ?? turn ?? approval, clock);

@@ -1,5 +1,6 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import { earliestIdAt } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -56,6 +57,7 @@ export interface AttemptBudgetOptions {
   store: Pick<AppStore, 'proposals' | 'ledger' | 'transaction'>;
   ledger: Pick<Ledger, 'append'>;
   clock: Pick<Clock, 'nowMs'>;
+  limitClock: Pick<LimitClock, 'timesOfDay'>;
   logger: Logger;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
@@ -63,7 +65,7 @@ export interface AttemptBudgetOptions {
 
 /** `bucket` is that of one agent, or of all requests to be admitted: those have no agent yet. */
 export function createAttemptBudget(
-  { store, ledger, clock, logger, formats }: AttemptBudgetOptions,
+  { store, ledger, clock, limitClock, logger, formats }: AttemptBudgetOptions,
   bucket: Bucket,
 ): AttemptBudget {
   /** True if the ledger has a row of this limit from the last day. */
@@ -97,11 +99,9 @@ export function createAttemptBudget(
       const { agentId } = proposer.proposedBy;
       const nowMs = clock.nowMs();
       const spent = store.proposals.spentAttempts(agentId, earliestIdAt(nowMs - historyMs));
-      const waitMs = waitMsOf(
-        bucket,
-        spent.map(({ atMs }) => atMs),
-        nowMs,
-      );
+      const spentAtMs = spent.map(({ atMs }) => atMs);
+      // Setting the clock refills nothing.
+      const waitMs = Math.max(...limitClock.timesOfDay().map((atMs) => waitMsOf(bucket, spentAtMs, atMs)));
       if (waitMs === 0) return;
       try {
         if (!isOnRecord(agentId)) record(proposer, countByState(spent));

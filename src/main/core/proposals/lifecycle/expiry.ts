@@ -1,4 +1,5 @@
-import type { Clock } from '#core/platform/clock.ts';
+import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
@@ -24,6 +25,7 @@ export interface ExpiryOptions {
   /** Hides the showing of a proposal that has expired. */
   hide(id: string): void;
   clock: Clock;
+  limitClock: LimitClock;
   logger: Logger;
 }
 
@@ -41,7 +43,17 @@ function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
 }
 
-export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOptions): Expiry {
+/** True if the time that a proposal may wait has passed by either clock. */
+export function isPastItsTime(
+  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
+  limitClock: LimitClock,
+): boolean {
+  const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };
+  return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
+}
+
+export function createExpiry(options: ExpiryOptions): Expiry {
+  const { store, journal, hide, clock, limitClock, logger } = options;
   let cancel = (): void => {};
   let disposed = false;
 
@@ -56,8 +68,8 @@ export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOpti
 
   function schedule(): void {
     try {
-      const next = store.proposals.nextExpiryMs();
-      wake(next === null ? null : Math.min(Math.max(0, next - clock.nowMs()), longestWaitMs));
+      const leftMs = store.proposals.leftUntilExpiryMs(momentNow(limitClock));
+      wake(leftMs === null ? null : Math.min(Math.max(0, leftMs), longestWaitMs));
     } catch (failure) {
       logger.error({ failure }, 'The next expiry could not be read');
       wake(longestWaitMs);
@@ -73,7 +85,7 @@ export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOpti
   function run(): void {
     cancel();
     try {
-      const due = store.proposals.due(clock.nowMs(), maxAtOnce);
+      const due = store.proposals.due(momentNow(limitClock), maxAtOnce);
       if (due.length > 0) end(due);
       if (due.length === maxAtOnce) runNext();
       else schedule();
@@ -94,8 +106,8 @@ export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOpti
     endDue(id) {
       const proposal = store.proposals.find(id);
       if (proposal === null || !isUndecided(proposal.state)) return;
-      const isDue = ({ state, expiresAtMs }: StoredProposal): boolean =>
-        isUndecided(state) && expiresAtMs <= clock.nowMs();
+      const isDue = (one: StoredProposal): boolean =>
+        isUndecided(one.state) && isPastItsTime(one, limitClock);
       const members = proposal.operation === 'batch' ? listedMembers(store, readBatch(proposal).members) : [];
       const due = [...members, proposal].filter(isDue);
       if (due.length > 0) end(due);

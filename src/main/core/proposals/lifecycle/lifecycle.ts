@@ -2,6 +2,7 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
@@ -38,6 +39,7 @@ export interface LifecycleOptions extends Omit<OperationsOptions, 'endBatch'> {
   ledger: Ledger;
   connections: Pick<Connections, 'of'>;
   clock: Clock;
+  limitClock: LimitClock;
   ids: Ids;
   logger: Logger;
   requestTimeoutMs: number;

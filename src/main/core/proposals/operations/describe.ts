@@ -1,9 +1,16 @@
 import { createRecentMap } from '#core/platform/recent-map.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch } from './batch/payload.ts';
-import { batchWords } from './batch/words.ts';
+import { type BatchPayload, listedMembers, readBatch } from './batch/payload.ts';
+import {
+  type StatusBatch,
+  statusBatchWords,
+  type StatusBatchWords,
+  statusMemberView,
+} from './batch/status-batch.ts';
+import { askersOf, batchWords } from './batch/words.ts';
+import { loadProposal } from './find-proposal.ts';
 import { admissionWords } from './agent-admission/words.ts';
 import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
 import { statusWords } from './status-change/words.ts';
@@ -25,17 +32,17 @@ export function createDescribe({
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }): Describe {
-  const describe: Describe = (write) =>
-    // Money at risk counts the service's days.
-    wordsOfUndo(write, wordsOf({ ...write, createdAtMs: serviceTimeAt(write.createdAtMs) }));
+  const describe: Describe = (write) => wordsOfUndo(write, wordsOf(write));
   function wordsOf(write: Described): ProposalWords {
+    // Money at risk counts the service's days.
+    const atService = { ...write, createdAtMs: serviceTimeAt(write.createdAtMs) };
     switch (write.operation) {
       case 'campaign.update':
-        return updateWords(write, formats());
+        return updateWords(atService, formats());
       case 'campaign.status':
-        return statusWords(write, formats());
+        return statusWords(atService, formats());
       case 'tool.call':
-        return toolCallWords(write, formats());
+        return toolCallWords(atService, formats());
       case 'agent.admit':
         return admissionWords(write, admissions.allowed(), formats());
       case 'batch':
@@ -44,11 +51,56 @@ export function createDescribe({
         return assertNever(write.operation);
     }
   }
-  const describeMember = remembering((member) => describeStored(describe, member), formats);
+  const describeMember = remembering<StoredProposal, ProposalWords>({
+    max: maxMembers,
+    keyOf: ({ id }) => id,
+    make: (member) => describeStored(describe, member),
+    formats,
+  });
+  const describeStatuses = remembering<StatusBatch, StatusBatchWords>({
+    max: maxStatusBatches,
+    keyOf: ({ members, meant }) => JSON.stringify([members.map(({ id }) => id), [...meant]]),
+    make: (batch) =>
+      statusBatchWords(
+        { ...batch, members: batch.members.map(({ id }) => loadProposal(store, id)) },
+        formats(),
+      ),
+    formats,
+  });
+
+  /** Changes of status read as one; null where others are among the members, words of an agent, or details that were removed. */
+  function describeAsOne(write: Described, payload: BatchPayload, isOpen: boolean): ProposalWords | null {
+    const members = payload.members.flatMap(({ id }) => store.proposals.findListed(id) ?? []);
+    const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>
+      operation === 'campaign.status' && quotation === null && prunedAtMs === null;
+    if (members.length < payload.members.length || !members.every(isOne)) return null;
+    const meant = new Set(members.filter(({ state }) => !isOpen || isUndecided(state)).map(({ id }) => id));
+    const { equally, asOne, skipped } = payload;
+    const { createdAtMs, profile } = write;
+    const { campaignCount, targetsOf, ...words } = describeStatuses({
+      equally,
+      ...(asOne && { asOne }),
+      members,
+      meant,
+      createdAtMs,
+      zone: profile.zone,
+    });
+    const views = members.map((member) =>
+      statusMemberView(member, targetsOf.get(member.id) ?? [], formats()),
+    );
+    const askedBy = askersOf(members);
+    return {
+      ...words,
+      detail: { kind: 'batch', equally, members: views, skipped, askedBy, campaignCount },
+    };
+  }
+
   function describeBatch(write: Described): ProposalWords {
     const payload = readBatch(write);
-    const members = listedMembers(store, payload.members);
     const isOpen = write.state === undefined || isUndecided(write.state);
+    const asOne = describeAsOne(write, payload, isOpen);
+    if (asOne !== null) return asOne;
+    const members = listedMembers(store, payload.members);
     return batchWords(
       { ...payload, isOpen },
       members.map((stored) => ({ stored, words: describeMember(stored) })),
@@ -92,21 +144,32 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
 }
 
 /** Maximum number of cached members' words: they never change in one format of numbers, and an open confirmation asks for them repeatedly. */
-const maxRemembered = 1_200;
+const maxMembers = 1_200;
 
-function remembering(
-  describeMember: (member: StoredProposal) => ProposalWords,
-  formats: () => Formats,
-): (member: StoredProposal) => ProposalWords {
-  const remembered = createRecentMap<string, ProposalWords>(maxRemembered);
+/** The same for batches of changes of status, which may be of a hundred thousand campaigns. */
+const maxStatusBatches = 2;
+
+function remembering<Subject, Made>({
+  max,
+  keyOf,
+  make,
+  formats,
+}: {
+  max: number;
+  keyOf(subject: Subject): string;
+  make(subject: Subject): Made;
+  formats: () => Formats;
+}): (subject: Subject) => Made {
+  const remembered = createRecentMap<string, Made>(max);
   let rememberedIn = formats();
-  return (member) => {
+  return (subject) => {
     if (rememberedIn !== formats()) remembered.clear();
     rememberedIn = formats();
-    const known = remembered.get(member.id);
+    const key = keyOf(subject);
+    const known = remembered.get(key);
     if (known !== undefined) return known;
-    const words = describeMember(member);
-    remembered.set(member.id, words);
-    return words;
+    const made = make(subject);
+    remembered.set(key, made);
+    return made;
   };
 }

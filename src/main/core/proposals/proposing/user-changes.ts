@@ -2,12 +2,20 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { runs } from '#shared/campaign/index.ts';
+import { statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation } from './batch-preparation.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { Proposer, Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
-import { prepareStatus, type StatusRequest } from '../operations/status-change/prepare.ts';
+import {
+  inParts,
+  maxPerWrite,
+  prepareStatus,
+  readRows,
+  type StatusRequest,
+} from '../operations/status-change/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import {
   createSeveralUpdates,
@@ -87,14 +95,34 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
     return propose({ connection, proposer, cids, prepare });
   }
 
+  /** More campaigns than one write takes are several writes under one decision. */
+  async function proposeInParts(request: StatusRequest): Promise<ProposalView> {
+    const connection = connections.current();
+    const { status } = request;
+    const rows = await readRows(connection.member, request);
+    const parts = inParts(rows).map((part) => ({
+      ...request,
+      cids: part.map(({ cid }) => cid),
+      rows: part,
+      // What stops spends nothing afterwards, so nothing about it is worth reading each of so many.
+      countedFrom: runs(status) ? ('campaigns' as const) : ('list' as const),
+    }));
+    const equally = `Set to ${statusNames[status]}`;
+    const batch = { equally, updates: [], statuses: parts, skipped: [], asOne: { kind: 'status' as const } };
+    return view(await batches.several(batch, connection));
+  }
+
   return {
     proposeStatus: (request) =>
       run(() =>
-        proposeAsPerson(
-          request.cids,
-          (connection) => prepareStatus({ client: connection.member, today: connection.today() }, request),
-          request,
-        ),
+        request.cids.length > maxPerWrite
+          ? proposeInParts(request)
+          : proposeAsPerson(
+              request.cids,
+              (connection) =>
+                prepareStatus({ client: connection.member, today: connection.today() }, request),
+              request,
+            ),
       ),
     proposeTogether(ids) {
       assertTaking();

@@ -23,9 +23,6 @@ export interface DecisionsOptions {
 /** Ledger rows of one turn: a few milliseconds. */
 const rowsATurn = 250;
 
-/** A pause this long after a change says nothing about it. */
-const pausedWithinMs = 24 * 60 * 60_000;
-
 const maxItems = 100;
 
 export function createDecisions({ store, connections }: DecisionsOptions): CountDecisions {
@@ -133,8 +130,6 @@ function entryOf<K, V>(entries: Map<K, V>, key: K, initial: V): V {
   return initial;
 }
 
-const hows = { undo: 'undone', reversal: 'reversed', 'emergency-stop': 'paused' } as const;
-
 /** Undos first: they name what they take back. One that was undone itself has taken nothing back. */
 function takenBack(
   actions: readonly TakenBack[],
@@ -142,31 +137,23 @@ function takenBack(
   const undos = Map.groupBy(actions, ({ undoes }) => undoes);
   const stands = ({ id }: TakenBack): boolean => !(undos.get(id) ?? []).some(stands);
   return actions
-    .filter((action) => action.kind === 'emergency-stop' || stands(action))
+    .filter((action) => action.kind !== 'emergency-stop' && stands(action))
     .map((action) => ({
-      how: hows[action.kind],
+      how: action.kind === 'undo' ? ('undone' as const) : ('reversed' as const),
       of: action.undoes === null ? null : [action.undoes],
       action,
     }))
     .toSorted((a, b) => Number(a.of === null) - Number(b.of === null));
 }
 
-function reachOf({ id, kind, askedAtMs, sinceMs, agentId }: TakenBack, profileId: string) {
-  const isStop = kind === 'emergency-stop';
-  return {
-    id,
-    profileId,
-    fromMs: isStop ? askedAtMs - pausedWithinMs : (sinceMs ?? 0),
-    untilMs: askedAtMs,
-    by: isStop ? ('anyone' as const) : ('agents' as const),
-    agentId,
-  };
+function reachOf({ id, askedAtMs, sinceMs, agentId }: TakenBack, profileId: string) {
+  return { id, profileId, fromMs: sinceMs ?? 0, untilMs: askedAtMs, agentId };
 }
 
 function reversedOf(items: readonly Reversed[]): Counted['reversed'] {
   const of = (how: Reversed['how']): number => items.filter((item) => item.how === how).length;
   return {
-    count: { undone: of('undone'), reversed: of('reversed'), paused: of('paused') },
+    count: { undone: of('undone'), reversed: of('reversed') },
     items: items.toSorted((a, b) => b.atMs - a.atMs).slice(0, maxItems),
   };
 }

@@ -115,6 +115,7 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
       equally: `Return ${formats().counted(back.length, 'campaign')} to their earlier statuses`,
       updates: [],
       statuses,
+      asOne: { kind: 'return', pausedAtMs: pause.updatedAtMs },
       skipped,
       undoes: { id: pause.id, skipped },
     });

@@ -1,5 +1,5 @@
 import type { ReportColumn } from '#shared/app-api/index.ts';
-import { isRatio, reportMetrics } from '#shared/reports/index.ts';
+import { isRatio, reportMetrics, type Rate } from '#shared/reports/index.ts';
 import { unitsOf, unitsText } from '../tables/scaled.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -61,6 +61,14 @@ export function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
   if (plan.of === 'sum') return Number(readSum(sumOf, plan));
   const under = Number(readSum(sumOf, plan.under));
   return under === 0 ? Number.NaN : Number(readSum(sumOf, plan.over)) / under;
+}
+
+/** A ratio with its denominator, close enough to judge it; no volume where there is no value. */
+export function rateOf({ over, under }: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): Rate {
+  const [part, volume] = [over, under].map((sum) => Number(readSum(sumOf, sum)) / 10 ** sum.scale);
+  if (part === undefined || volume === undefined || Number.isNaN(part) || !(volume > 0))
+    return { value: 0, volume: 0 };
+  return { value: part / volume, volume };
 }
 
 function readSum(sumOf: SumReader, { sum, wholes, scale }: Operand): number | bigint {

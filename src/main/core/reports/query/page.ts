@@ -1,12 +1,23 @@
 import {
+  type DrillRow,
   maxDrillRows,
   type ReportPage,
   type ReportQuery,
   type ReportRow,
   type ReportValue,
 } from '#shared/app-api/index.ts';
-import { addDays, type DayRange, datesIn, reportDimensions } from '#shared/reports/index.ts';
-import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.ts';
+import {
+  addDays,
+  type DayRange,
+  datesIn,
+  type Peers,
+  peersOf,
+  type Rate,
+  reportDimensions,
+  unlikeOf,
+  type UnlikeRate,
+} from '#shared/reports/index.ts';
+import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts } from './columns.ts';
 import type { Dataset } from './dataset.ts';
 import type { Part } from './dimension.ts';
 import { totalsOf } from './group-sums.ts';
@@ -33,7 +44,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   return {
     columns: columnsOf(plans),
     dimensions: dimensionsOf(dataset),
-    rows: pivot.rows(offset, limit).map((row) => reportRow(row, plans)),
+    rows: pivot.rows(offset, limit).map((row) => reportRow(dataset, row, plans)),
     rowCount: pivot.rowCount,
     excludedCount: pivot.excludedCount,
     totals: totals('current'),
@@ -94,7 +105,7 @@ export function queryDrill(
   { query, of, by }: DrillQuestion,
 ): {
   columns: ReportPage['columns'];
-  rows: { value: string | null; values: (string | null)[] }[];
+  rows: DrillRow[];
   rowCount: number;
 } {
   const plans = columnPlans(dataset);
@@ -111,6 +122,7 @@ export function queryDrill(
   const rows = pivot.rows(0, maxDrillRows).map(({ level, group, path }) => ({
     value: path[0] ?? null,
     values: groupTexts(level, group, { part: 'current', plans }),
+    unlike: unlikeRates(dataset, { level, group }, plans),
   }));
   return { columns: columnsOf(plans), rows, rowCount: pivot.rowCount };
 }
@@ -121,6 +133,7 @@ function dimensionsOf({ kind, dimensions }: Dataset): string[] {
 }
 
 function reportRow(
+  dataset: Dataset,
   { level, group, path, expandable, expanded }: PivotRow,
   plans: readonly ColumnPlan[],
 ): ReportRow {
@@ -132,6 +145,7 @@ function reportRow(
     excluded: shownClass(level, group) === rowClass.excluded,
     values: groupTexts(level, group, { part: 'current', plans }),
     compared: hasCompared ? groupTexts(level, group, { part: 'compared', plans }) : null,
+    unlike: unlikeRates(dataset, { level, group }, plans),
   };
 }
 
@@ -143,4 +157,55 @@ function groupTexts(
 ): (string | null)[] {
   const { sums } = level.groups[part];
   return valueTexts(plans, (sum) => sums[sum]?.[group] ?? Number.NaN);
+}
+
+type SharePlan = ColumnPlan & { of: 'ratio' };
+
+const isShare = (plan: ColumnPlan): plan is SharePlan => plan.kind === 'share' && plan.of === 'ratio';
+
+/**
+ * The shares of a group that are unlike those of its peers: the counted groups under the same parent, whatever a search lists. Groups that
+ * do not count are not judged.
+ */
+function unlikeRates(
+  dataset: Dataset,
+  { level, group }: { level: Level; group: number },
+  plans: readonly ColumnPlan[],
+): UnlikeRate[] {
+  if (level.groups.current.status[group] !== rowClass.counted) return [];
+  const shares = plans.filter(isShare);
+  const peers = peersOfGroup(dataset, { level, group }, shares);
+  return shares.flatMap((plan, at) => {
+    const of = peers[at];
+    const is = of && unlikeOf(groupRate(level, group, plan), of);
+    return of && is ? [{ column: plan.id, is, typical: decimalText(of.typical) }] : [];
+  });
+}
+
+/** For each share, what is typical among the groups under the parent of this one. Kept by the dataset. */
+function peersOfGroup(
+  dataset: Dataset,
+  { level, group }: { level: Level; group: number },
+  shares: readonly SharePlan[],
+): readonly (Peers | null)[] {
+  const { status } = level.groups.current;
+  const parents = level.within?.parents;
+  const parent = parents?.[group];
+  return dataset.keep(JSON.stringify(['peers', level.key, parent ?? null]), () => {
+    const groups: number[] = [];
+    for (let other = 0; other < level.groupCount; other += 1)
+      if (status[other] === rowClass.counted && parents?.[other] === parent) groups.push(other);
+    const value = shares.map((plan) => peersOf(groups.map((other) => groupRate(level, other, plan))));
+    return { value, bytes: 64 * shares.length };
+  });
+}
+
+function groupRate({ groups }: Level, group: number, plan: SharePlan): Rate {
+  const { sums } = groups.current;
+  return rateOf(plan, (sum) => sums[sum]?.[group] ?? Number.NaN);
+}
+
+/** Decimal text of a share, to the decimals of the report's own. */
+function decimalText(value: number): string {
+  return String(Number(value.toFixed(6)));
 }

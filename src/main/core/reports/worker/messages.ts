@@ -1,5 +1,5 @@
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
-import type { ReportPage } from '#shared/app-api/index.ts';
+import type { DrillRow, ReportPage } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/field-rules.ts';
 import type { DrillQuestion, PagePart, PageQuestion } from '../query/questions.ts';
@@ -47,7 +47,7 @@ export interface WorkerRequests {
   drill: {
     input: { scope: ReportScope; slices: SliceAddress[]; question: DrillQuestion };
     output: Pick<ReportPage, 'columns'> & {
-      rows: { value: string | null; values: (string | null)[] }[];
+      rows: DrillRow[];
       rowCount: number;
     } & AnswerAge;
   };

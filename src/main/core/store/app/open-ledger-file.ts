@@ -25,7 +25,7 @@ import { createLedgerReader, type LedgerReader } from './ledger/index.ts';
  */
 export function openLedgerFile(name: string): AsyncDisposable & { reader: LedgerReader } {
   if (!existsSync(name))
-    throw new AppError('not_found', { message: 'There is no such file. Check the path.' });
+    throw new AppError('not_found', { message: 'There is no such file.' });
   refuseFolders([name]);
   // SQLite's log lies beside the file itself, not beside a link to it.
   const file = realpathSync(name);

@@ -18,6 +18,8 @@ export function debrief(
   const { plan, name, beganAtMs, madeAtMs } = mission;
   const records = recordsOf(tracker, end);
   const { score, judged } = scoreOf(plan, records);
+  const judgedSteps = new Set(judged.flatMap(({ stepIds }) => stepIds));
+  const isWhole = plan.steps.every(({ id }) => judgedSteps.has(id));
   const stored = new Set(records.flatMap(({ stepId, end }) => (end === 'let-through' ? [stepId] : [])));
   return {
     attempt: {
@@ -28,6 +30,7 @@ export function debrief(
       beganAtMs: beganAtMs ?? madeAtMs,
       score,
       faults: metFaults(judged),
+      ...(end.incomplete === undefined && !isWhole && { incomplete: 'ended-early' as const }),
     },
     items: judged.map((one) => itemOf(one, { steps: plan.steps, stored, tracker })),
   };
@@ -64,7 +67,7 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
   const proposed = stepIds.map((id) => tracker.of(id)).filter(({ title }) => title !== null);
   return {
     stepId,
-    title: proposed[0]?.title ?? 'Not proposed before the end',
+    title: proposed[0]?.title ?? 'Held back: its tool had changed',
     cid: cids.length === 1 ? (cids[0] ?? null) : null,
     proposals: proposed.length,
     agentSays: step.says,
@@ -75,11 +78,16 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
   };
 }
 
-/** The fault as it came about: one that builds on an earlier change has other words when that was never stored. */
-function faultWords({ fault, stepId }: JudgedStep, played: Played): DebriefItem['fault'] {
+/**
+ * The fault as it came about: one that builds on an earlier change has other words when that was never stored, and the confirmation of one
+ * that was never shown said nothing.
+ */
+function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;
   const { alone, ...usual } = fault;
-  return alone === undefined || isBuiltOn(stepId, played) ? usual : { ...usual, ...alone };
+  const words = alone === undefined || isBuiltOn(stepId, played) ? usual : { ...usual, ...alone };
+  const isShown = stepIds.some((id) => played.tracker.of(id).shownAtMs !== null);
+  return isShown ? words : { ...words, where: null };
 }
 
 /** True if an earlier step of the same campaign was stored. */

@@ -80,14 +80,18 @@ export function createStepTracker(options: {
         return end === null && view !== undefined && isInDelivery(view.state);
       }),
     records: () =>
-      [...entries.values()].map(({ id, proposalId, end, shownAtMs, decidedAtMs, hadIncident, reason }) => ({
-        stepId: id,
-        // Counts as stored: it was sent and may be.
-        end: end ?? (views.get(id)?.state === 'unknown' ? 'let-through' : 'undecided'),
-        decidedInMs: shownAtMs === null || decidedAtMs === null ? null : Math.max(0, decidedAtMs - shownAtMs),
-        reason,
-        isHeldBack: hadIncident && proposalId === null && end === null,
-      })),
+      [...entries.values()].map(
+        ({ id, proposalId, title, end, shownAtMs, decidedAtMs, hadIncident, reason }) => ({
+          stepId: id,
+          // Counts as stored: it was sent and may be.
+          end: end ?? (views.get(id)?.state === 'unknown' ? 'let-through' : 'undecided'),
+          decidedInMs:
+            shownAtMs === null || decidedAtMs === null ? null : Math.max(0, decidedAtMs - shownAtMs),
+          reason,
+          isProposed: title !== null,
+          isHeldBack: hadIncident && proposalId === null && end === null,
+        }),
+      ),
   };
 }
 

@@ -96,12 +96,14 @@ function view({ packaged }: MenuPlace, actions: MenuActions): Items {
 function go(actions: MenuActions): Items {
   return [
     item('Campaigns', 'menuCampaigns', 'go.campaigns', actions),
+    item('Drafts', 'menuDrafts', 'go.drafts', actions),
     item('Proposals', 'menuProposals', 'go.proposals', actions),
+    item('Reports', 'menuReports', 'go.reports', actions),
+    item('Schedules', 'menuSchedules', 'go.schedules', actions),
     item('Ledger', 'menuLedger', 'go.ledger', actions),
     item('Agents', 'menuAgents', 'go.agents', actions),
-    item('Reports', 'menuReports', 'go.reports', actions),
-    item('Report Alerts', null, 'go.alerts', actions),
     line,
+    item('Report Alerts', null, 'go.alerts', actions),
     item('Search Campaigns', 'menuSearch', 'search', actions),
     item('Commands…', 'palette', 'palette', actions),
   ];

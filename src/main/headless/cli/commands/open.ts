@@ -23,6 +23,8 @@ export interface OpenOptions {
   campaigns?: number;
   /** False with `--no-open`. */
   open: boolean;
+  /** Prints version and address as one line of JSON, and nothing else. */
+  json?: boolean;
 }
 
 export interface BrowserHostSurroundings {
@@ -33,7 +35,7 @@ export interface BrowserHostSurroundings {
 
 /** Runs the browser host, prints its address, and waits for the signal that ends it. Resolves to the exit code. */
 export async function runBrowserHost(
-  { dataFolder, campaigns, open }: OpenOptions,
+  { dataFolder, campaigns, open, json = false }: OpenOptions,
   { version, console, pages }: BrowserHostSurroundings,
 ): Promise<number> {
   const stop = listenForStop();
@@ -55,10 +57,13 @@ export async function runBrowserHost(
         if (ledger.problem !== null) console.err(`The ledger does not verify: ${ledger.problem.text}`);
         const anchor = anchorText(ledger);
         if (anchor !== null) console.err(anchor);
-        console.out(`Countersign ${version}, Demo. Open this address; it works once:`);
-        console.out(host.address());
+        if (json) console.out(JSON.stringify({ version, address: host.address() }));
+        else {
+          console.out(`Countersign ${version}, Demo. Open this address; it works once:`);
+          console.out(host.address());
+        }
         if (open) stack.use(openInBrowser(host.address(), dataFolder));
-        if (console.interactive) stack.use(offerAddresses(console, () => host.address()));
+        if (console.interactive && !json) stack.use(offerAddresses(console, () => host.address()));
         return signalExitCodes[await stop.requested];
       } finally {
         await stack.dispose();

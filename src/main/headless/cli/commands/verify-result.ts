@@ -100,7 +100,7 @@ function printVerdicts(
     out(`  name      ${quoted(name)}`);
     out(`  saved     ${new Date(savedAtMs).toISOString()}`);
     const unfinished = attempts.filter(({ incomplete }) => incomplete !== undefined).length;
-    const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them discarded or edited`;
+    const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them not completed`;
     out(`  attempts  ${usualFormats.counted(attempts.length, 'attempt')}${ofThem}`);
     for (const line of progressLines(verdict.progress)) out(line);
     out(`  key       ${verdict.keyFingerprint}`);

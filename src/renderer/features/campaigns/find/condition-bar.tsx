@@ -8,12 +8,14 @@ import {
   Age,
   Banner,
   Button,
+  LinkButton,
   RemovableChip,
   RemovableChips,
   removeAndPassFocus,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
+import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { useFindValues } from './add-filter.tsx';
@@ -91,7 +93,23 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
           />
         )}
       </PanelButton>
+      <AllSwitch condition={condition} onChange={onChange} />
     </RemovableChip>
+  );
+}
+
+/** One press excludes the campaigns that target everything, or includes them again. */
+function AllSwitch({ condition, onChange }: Omit<ChipProps, 'onRemove'>): ReactElement | null {
+  if (condition.kind !== 'country' && condition.kind !== 'member') return null;
+  const { orAll } = condition;
+  const field = condition.kind === 'country' ? 'geo' : condition.field;
+  const dimension = targetingDimensions.find(({ list }) => list === field);
+  if (dimension === undefined) return null;
+  const all = field === 'geo' ? 'worldwide' : `“All ${dimension.many}”`;
+  return (
+    <LinkButton onClick={() => onChange({ ...condition, orAll: !orAll })}>
+      {orAll ? `Exclude ${all}` : `Include ${all}`}
+    </LinkButton>
   );
 }
 

@@ -34,7 +34,7 @@ export const conditionKinds: readonly { heading: string; entries: readonly KindE
     ],
   },
   {
-    heading: 'Needs campaigns in full',
+    heading: 'Slower: reads every campaign',
     entries: [
       { kind: 'runsNow', title: 'Runs now', also: 'weekly schedule hours' },
       { kind: 'endsWithin', title: 'Ends soon' },

@@ -2,9 +2,9 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Checkbox, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import { findableLists, findablePricings, maxSearchText } from '#shared/find/index.ts';
 import { readDomain } from './condition-kinds.ts';
 import styles from './find.module.css';
@@ -86,8 +86,16 @@ export function MemberForm({ was, values, onApply }: FormProps<'member'>): React
   const [field, setField] = useState(was?.field ?? anyList);
   const [is, setIs] = useState(was?.is ?? 'contains');
   const [member, setMember] = useState(was?.member ?? '');
+  const [orAll, setOrAll] = useState(was?.orAll ?? true);
   const named = field === anyList ? null : field;
-  const made = { kind: 'member', field: named, is, member: member.trim() } as const;
+  const many = targetingDimensions.find(({ list }) => list === named)?.many;
+  const made = {
+    kind: 'member',
+    field: named,
+    is,
+    member: member.trim(),
+    orAll: orAll && many !== undefined,
+  } as const;
   return (
     <Frame made={made.member === '' ? null : made} onApply={onApply}>
       <Select
@@ -108,6 +116,9 @@ export function MemberForm({ was, values, onApply }: FormProps<'member'>): React
         autoFocus
         onChange={setMember}
       />
+      {many !== undefined && (
+        <Checkbox label={`“All ${many}” counts as containing it`} checked={orAll} onChange={setOrAll} />
+      )}
     </Frame>
   );
 }

@@ -11,16 +11,9 @@ import {
   TextField,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import { countries } from '#shared/campaign/index.ts';
+import { type BudgetField, countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import {
-  budgetColumns,
-  type BudgetColumn,
-  budgetNames,
-  countryWords,
-  maxFound,
-  maxSearchText,
-} from '#shared/find/index.ts';
+import { budgetColumns, budgetNames, countryWords, maxFound, maxSearchText } from '#shared/find/index.ts';
 import { readAmount, readIds } from './condition-kinds.ts';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
 
@@ -65,7 +58,7 @@ function countryOptions(seen: readonly string[]): PickerOption[] {
 
 export function CountryForm({ was, values, onApply }: FormProps<'country'>): ReactElement {
   const [codes, setCodes] = useState(was?.codes ?? []);
-  const [orAll, setOrAll] = useState(was?.orAll ?? false);
+  const [orAll, setOrAll] = useState(was?.orAll ?? true);
   return (
     <Frame made={codes.length > 0 ? { kind: 'country', codes, orAll } : null} onApply={onApply}>
       <Boxes
@@ -77,7 +70,7 @@ export function CountryForm({ was, values, onApply }: FormProps<'country'>): Rea
         chosen={codes}
         onChange={setCodes}
       />
-      <Checkbox label="Also campaigns that target all countries" checked={orAll} onChange={setOrAll} />
+      <Checkbox label="Include worldwide campaigns" checked={orAll} onChange={setOrAll} />
     </Frame>
   );
 }
@@ -100,17 +93,17 @@ export function CountryTargetingForm({ was, onApply }: FormProps<'countryTargeti
 }
 
 export function BudgetForm({ was, onApply }: FormProps<'budget'>): ReactElement {
-  const [column, setColumn] = useState<BudgetColumn>(was?.column ?? 'd_revenue');
+  const [column, setColumn] = useState<BudgetField>(was?.column ?? 'd_revenue');
   const [is, setIs] = useState(was?.is ?? 'above');
   const [typed, setTyped] = useState(was === null ? '' : String(was.amount));
   const amount = readAmount(typed);
   return (
     <Frame made={amount === null ? null : { kind: 'budget', column, is, amount }} onApply={onApply}>
       <Select
-        label="Column"
+        label="Budget"
         value={column}
         options={budgetColumns.map((id) => ({ id, label: budgetNames[id] }))}
-        onChange={(id) => setColumn(id as BudgetColumn)}
+        onChange={(id) => setColumn(id as BudgetField)}
       />
       <Segments
         label="Compared with the amount"
@@ -125,7 +118,7 @@ export function BudgetForm({ was, onApply }: FormProps<'budget'>): ReactElement 
         label="Amount"
         unit="$"
         value={typed}
-        limit={column === 'd_revenue' ? undefined : 'Unlimited counts as above every amount.'}
+        limit="Unlimited is above every amount."
         error={amountError(typed)}
         onChange={setTyped}
       />

@@ -1,27 +1,30 @@
-import { TextField } from '#renderer/ui/index.ts';
+import { TextField, useFormats } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 import type { ReactElement } from 'react';
-import { type Editing, setField, setFields } from '../editing.ts';
+import { chooseDate, type Editing, finishDate, setField, typeDate } from '../editing.ts';
+import { dateNote } from '../field-words.ts';
 import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
 
-/** A calendar date, typed or chosen. The service's form is YYYY-MM-DD. */
-export function EditDate({ editing, field, today }: EditFieldProps & { today: string }): ReactElement {
-  const timeField = `${field}_time`;
-  /** A first date needs a time beside it. */
-  function choose(date: string): void {
-    if (textOf(editing, timeField) !== '') return setField(editing, field, date);
-    const time = field === 'create' ? '00:00' : '23:59';
-    setFields(editing, fieldLabel(field), { [field]: date, [timeField]: time });
-  }
+/** A date of the flight, typed as a person says it or chosen. The day that it means is shown below it until the field shows it itself. */
+export function EditDate(props: EditFieldProps & { today: string; withTime?: boolean }): ReactElement {
+  const formats = useFormats();
+  const { editing, field, today, withTime = false } = props;
+  const stored = textOf(editing, field);
+  const time = withTime ? textOf(editing, `${field}_time`) : '';
+  const note = dateNote(stored, editing.draft[field], formats);
+  const finish = (): void => finishDate(editing, field, today);
   return (
     <FieldBlock editing={editing} fields={[field]}>
       <DateField
-        {...frameOf(editing, field, 'YYYY-MM-DD')}
-        value={textOf(editing, field)}
-        today={today}
-        onChange={(typed) => setField(editing, field, typed, true)}
-        onChoose={choose}
+        {...frameOf(editing, field, note === undefined || time === '' ? note : `${note}, ${time}`)}
+        value={editing.typed[field] ?? stored}
+        today={isDate(stored) ? stored : today}
+        placeholder="31 Dec, +14d, Sun"
+        onChange={(typed) => typeDate(editing, field, typed, today)}
+        onChoose={(date) => chooseDate(editing, field, date, today)}
+        onBlur={finish}
+        onKeyDown={({ key }) => key === 'Enter' && finish()}
       />
     </FieldBlock>
   );

@@ -1,4 +1,4 @@
-import { editorStore, isReadable } from '#renderer/stores/editor/index.ts';
+import { editorStore, typedFault } from '#renderer/stores/editor/index.ts';
 import { useFormats, Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
@@ -92,7 +92,7 @@ export function EditAmount({
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
-  if (text !== undefined && isReadable(text)) type(cid, field, null);
+  if (text !== undefined && typedFault(field, text) === null) type(cid, field, null);
 }
 
 export interface EditChoiceProps extends EditFieldProps {

@@ -10,12 +10,19 @@ import {
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ClipboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { hasMember, listForm, typedMember, withAdded, withoutDuplicates } from './list-values.ts';
+import {
+  hasMember,
+  isSeveralLines,
+  listForm,
+  typedMember,
+  withAdded,
+  withoutDuplicates,
+} from './list-values.ts';
 import styles from './lists.module.css';
 import { PasteDialog } from './paste-dialog.tsx';
 
@@ -41,6 +48,14 @@ export function addMembers(editing: Editing, field: string, added: readonly Memb
   putMembers(editing, field, withAdded(field, drafted ?? [], added, stored ?? []));
 }
 
+/** Takes a paste of several lines out of a field of one line: `open` shows it as a list. */
+export function pasteLines(event: ClipboardEvent, open: (text: string) => void): void {
+  const text = event.clipboardData.getData('text');
+  if (!isSeveralLines(text)) return;
+  event.preventDefault();
+  open(text);
+}
+
 /** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
 export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const formats = useFormats();
@@ -48,7 +63,8 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
   const addField = useRef<HTMLInputElement>(null);
-  const [dialog, setDialog] = useState<'paste' | 'compare' | null>(null);
+  const [isComparing, setComparing] = useState(false);
+  const [pasted, setPasted] = useState<string | null>(null);
   const stored = editing.campaign[field] ?? [];
   const value = editing.payload[field] ?? [];
   const members = membersOf(value) ?? [];
@@ -110,6 +126,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
               spellCheck={false}
               aria-invalid={typed.trim() !== '' && entry === null}
               onChange={(event) => setTyped(event.target.value)}
+              onPaste={(event) => pasteLines(event, setPasted)}
             />
             <Button type="submit" size="small" icon="plus" disabled={isHeld || entry === null || isThere}>
               Add
@@ -119,11 +136,11 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             size="small"
             disabled={isHeld}
             aria-label={`Paste into ${label}`}
-            onClick={() => setDialog('paste')}
+            onClick={() => setPasted('')}
           >
             Paste…
           </Button>
-          <Button size="small" aria-label={`Compare ${label}`} onClick={() => setDialog('compare')}>
+          <Button size="small" aria-label={`Compare ${label}`} onClick={() => setComparing(true)}>
             Compare…
           </Button>
           {distinct.length < members.length && (
@@ -168,10 +185,10 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           </p>
         )}
       </section>
-      {dialog === 'paste' && (
-        <PasteDialog value={value} form={form} onAdd={add} onClose={() => setDialog(null)} />
+      {pasted !== null && (
+        <PasteDialog value={value} form={form} pasted={pasted} onAdd={add} onClose={() => setPasted(null)} />
       )}
-      {dialog === 'compare' && (
+      {isComparing && (
         <CompareDialog
           cid={editing.cid}
           field={field}
@@ -179,7 +196,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           disabled={isHeld}
           onAdd={add}
           onRemove={remove}
-          onClose={() => setDialog(null)}
+          onClose={() => setComparing(false)}
         />
       )}
     </FieldBlock>

@@ -50,6 +50,11 @@ export function typedMember({ read }: ListForm, typed: string): Member | null {
   return entry === '' ? null : read(entry);
 }
 
+/** True for a pasted text of several entries, which one line of input would run into one. */
+export function isSeveralLines(pasted: string): boolean {
+  return /[\r\n\t]/u.test(pasted.trim());
+}
+
 function countryLabel(value: string): string | undefined {
   const name = countryName(value);
   return name === null ? undefined : `${name} (${value})`;

@@ -1,4 +1,12 @@
-import { Button, Dialog, PasteReport, TextArea, useFormats, ValueList } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Dialog,
+  DialogFoot,
+  PasteReport,
+  TextArea,
+  useFormats,
+  ValueList,
+} from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
   leftOutInWords,
@@ -17,14 +25,22 @@ export interface PasteDialogProps {
   /** The list as it is with its draft. */
   value: JsonValue;
   form: ListForm;
+  /** What was pasted already; the dialog opens with it. */
+  pasted: string;
   onAdd: (members: Member[]) => void;
   onClose: () => void;
 }
 
 /** A pasted list, in any separator: what it adds, what is there already, what is left out, and what has to be answered first. */
-export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
+export function PasteDialog({
+  value,
+  form,
+  pasted: initial,
+  onAdd,
+  onClose,
+}: PasteDialogProps): ReactElement {
   const formats = useFormats();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [answers, setAnswers] = useState<PasteAnswers>({});
   const spaces = form.spaces || (form.list === 'geo' && isCodesWithSpaces(text));
   const pasted = readPastedList(text, value, { ...form, spaces }, answers);
@@ -38,9 +54,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
           autoFocus
           rows={8}
           limit={
-            spaces
-              ? 'Separated by lines, commas, semicolons, tabs, | or spaces'
-              : 'Separated by lines, commas, semicolons, tabs or |'
+            spaces ? 'Any separator: lines, commas, spaces, tabs…' : 'Any separator: lines, commas, tabs…'
           }
           onChange={(next) => {
             setText(next);
@@ -72,7 +86,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
         {added.length > 0 && (
           <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />
         )}
-        <div className={styles.actions}>
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
@@ -84,7 +98,7 @@ export function PasteDialog({ value, form, onAdd, onClose }: PasteDialogProps): 
           >
             {added.length === 0 ? 'Add' : `Add ${formats.counted(added.length, 'entry', 'entries')}`}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

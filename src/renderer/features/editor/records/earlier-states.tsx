@@ -1,38 +1,28 @@
-import { type ReactElement, useEffect } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { copiesStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
-import { useFormats, Banner, Button, ForeignText, Section } from '#renderer/ui/index.ts';
+import { copiesStore } from '#renderer/stores/editor/index.ts';
+import { useFormats, Banner, Button, ForeignText } from '#renderer/ui/index.ts';
 import type { CampaignCopyView } from '#shared/app-api/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';
-import type { Editing } from '../editing.ts';
 import styles from '../editor.module.css';
 
-/** The campaign before its first change of each day, newest first, to be restored as drafts. Absent if there are no copies. */
-export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): ReactElement | null {
+/** The campaign before its first change of each day, newest first, to be restored as drafts unless they are held. */
+export function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const formats = useFormats();
-  const { cid, proposalId } = props.editing;
-  const { copies, doing, refusal, restored, restore, ...state } = useStore(copiesStore);
-  const { detail } = props.open;
-  // Each read of the campaign tells anew what is different.
-  useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
-  if (state.cid !== cid || copies.length === 0) return null;
+  const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
   return (
-    <Section title="Earlier states" aside="before the first change of a day">
+    <>
       {refusal && (
         <Banner tone="warning" title={refusal.failure.message}>
           {refusal.failure.next}
         </Banner>
       )}
       {restored && (
-        <Banner
-          tone="info"
-          title={`${formats.counted(restored.drafted, 'field is', 'fields are')} drafted. Nothing was sent.`}
-        >
+        <Banner tone="info" title={`${formats.counted(restored.drafted, 'field')} restored as a draft`}>
           {restored.skipped.length > 0 && (
             <>
-              <span>The campaign no longer has </span>
+              <span>No longer in the campaign: </span>
               <ForeignText text={restored.skipped.join(', ')} />
-              <span>.</span>
             </>
           )}
         </Banner>
@@ -42,13 +32,13 @@ export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): 
           <EarlierState
             key={copy.day}
             copy={copy}
-            isHeld={doing !== null || proposalId !== null}
+            isHeld={doing !== null || isHeld}
             isRestoring={doing === copy.day}
             onRestore={() => void restore(copy.day)}
           />
         ))}
       </ul>
-    </Section>
+    </>
   );
 }
 

@@ -60,7 +60,6 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
         label="Note"
         rows={2}
         value={typed?.text ?? stored}
-        placeholder="For you alone; no service receives it."
         limit={error === undefined ? state : undefined}
         error={error}
         onChange={(text) => typeNote(cid, text)}

@@ -1,33 +1,22 @@
-import { type ReactElement, useEffect } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
-import {
-  useFormats,
-  askerNames,
-  Disclosure,
-  ForeignText,
-  Section,
-  StatePill,
-  UndoPart,
-} from '#renderer/ui/index.ts';
+import { useFormats, askerNames, Disclosure, ForeignText, StatePill, UndoPart } from '#renderer/ui/index.ts';
 import type { CampaignChange } from '#shared/app-api/index.ts';
 import styles from '../editor.module.css';
 
-/** The last changes of the campaign through this app, newest first, each of which can be taken back. Absent if there are none. */
-export function LastChanges({ cid }: { cid: number }): ReactElement | null {
-  const changes = useStore(undoStore, (state) => state.changes[cid]);
-  useEffect(() => undoStore.getState().watchCampaign(cid), [cid]);
-  if (changes === undefined || changes.length === 0) return null;
+/** The last changes of the campaign through this app, newest first, each of which can be taken back. */
+export function LastChanges({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
   return (
-    <Section title="Last changes" aside="through Countersign">
+    <>
       <ChangeList changes={changes.slice(0, alwaysShown)} />
       {changes.length > alwaysShown && (
         <Disclosure title="Earlier changes" aside={changes.length - alwaysShown}>
           <ChangeList changes={changes.slice(alwaysShown)} />
         </Disclosure>
       )}
-    </Section>
+    </>
   );
 }
 

@@ -46,9 +46,7 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
         <span />
         <BudgetFields editing={editing} />
       </div>
-      <p className={styles.hint}>
-        Amounts take 1.2k for 1,200, and +10% or −5 for a change of the stored value.
-      </p>
+      <p className={styles.hint}>Amounts also take 1.2k, +10% and −5.</p>
       <FlightFields editing={editing} />
     </>
   );
@@ -71,14 +69,16 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
   const [oldBid, newBid] = [Number(editing.campaign['payout']), Number(editing.payload['payout'])];
   if (before === undefined || after === undefined) return <></>;
-  const isBudgetUnreadable = ['d_revenue', 't_revenue'].some((field) => editing.unreadable.includes(field));
+  const isUnreadable = (...fields: string[]): boolean =>
+    fields.some((field) => editing.unreadable.includes(field));
   return (
     <div className={styles.risk} role="group" aria-label="Money at risk">
       <RiskFigures
         level={3}
         unknown={[
-          ...(isBudgetUnreadable ? (['perDay', 'untilEnd'] as const) : []),
-          ...(editing.unreadable.includes('payout') ? (['bid'] as const) : []),
+          ...(isUnreadable('d_revenue', 't_revenue') ? (['perDay'] as const) : []),
+          ...(isUnreadable('d_revenue', 't_revenue', 'create', 'expire') ? (['untilEnd'] as const) : []),
+          ...(isUnreadable('payout') ? (['bid'] as const) : []),
         ]}
         risk={{
           perDay: { before: before.perDay, after: after.perDay },
@@ -87,55 +87,68 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
         }}
       />
       <p className={styles.spent}>
-        What it has spent is{' '}
-        <a href={routeHref({ page: 'guide', place: 'campaigns/what-a-campaign-has-spent' })}>
-          not available to apps
-        </a>
-        .
+        Spend to date:{' '}
+        <a href={routeHref({ page: 'guide', place: 'campaigns/what-a-campaign-has-spent' })}>not available</a>
       </p>
     </div>
   );
 }
 
-/** The start/end window, on the service's clock. */
-function FlightFields({ editing }: { editing: Editing }): ReactElement {
+/** If start and end count, on the service's clock. Switched on without a start, the flight starts today. */
+function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   const { date: today, zone } = useServiceDay();
   const { payload } = editing;
-  const isOn = payload['enable_time'] === 1;
-  const hasEnd = !['', null].includes(payload['expire'] as string | null);
-  /** Switched on without a start, the flight starts today. */
   const also = (value: unknown): Record<string, string> =>
     value === 1 && (payload['create'] === '' || payload['create'] === null)
       ? { create: today, create_time: '00:00' }
       : {};
   return (
+    <EditChoice
+      editing={editing}
+      field="enable_time"
+      wide
+      options={[
+        { value: 1, label: 'On' },
+        { value: 0, label: 'Off: no start, no end' },
+      ]}
+      also={also}
+      limit={`Service time (${zone})`}
+    />
+  );
+}
+
+/** The first and the last day, for the panel; their times are shown and edited on the page. */
+export function FlightDays({ editing }: { editing: Editing }): ReactElement {
+  const { date: today } = useServiceDay();
+  return (
+    <>
+      <FlightChoice editing={editing} />
+      <EditDate editing={editing} field="create" today={today} withTime />
+      <EditDate editing={editing} field="expire" today={today} withTime />
+    </>
+  );
+}
+
+/** The start/end window. */
+function FlightFields({ editing }: { editing: Editing }): ReactElement {
+  const { date: today } = useServiceDay();
+  const { payload } = editing;
+  const isOn = payload['enable_time'] === 1;
+  const hasEnd = !['', null].includes(payload['expire'] as string | null);
+  return (
     <fieldset className={styles.group}>
       <legend className={styles.groupTitle}>Start and end</legend>
       <div className={styles.form}>
-        <EditChoice
-          editing={editing}
-          field="enable_time"
-          wide
-          options={[
-            { value: 1, label: 'On' },
-            { value: 0, label: 'Off: no start, no end' },
-          ]}
-          also={also}
-          limit={`Dates and times on the service’s clock (${zone})`}
-        />
+        <FlightChoice editing={editing} />
         <EditDate editing={editing} field="create" today={today} />
         <EditTime editing={editing} field="create_time" />
         <EditDate editing={editing} field="expire" today={today} />
         <EditTime editing={editing} field="expire_time" />
       </div>
       {!isOn && (payload['create'] !== '' || hasEnd) && (
-        <p className={styles.hint}>Start and end are ignored while the flight is off.</p>
+        <p className={styles.hint}>Ignored while the flight is off</p>
       )}
-      {isOn && !hasEnd && (
-        <Banner tone="warning" title="The campaign has no end.">
-          It runs until someone stops it or its total budget is spent.
-        </Banner>
-      )}
+      {isOn && !hasEnd && <Banner tone="warning" title="The campaign has no end." />}
       {isOn && hasEnd && editing.proposalId === null && (
         <span>
           <Button

@@ -76,14 +76,14 @@ export function RunningWeek({ editing }: { editing: Editing }): ReactElement {
             value:
               view.startMs === null
                 ? view.hours === 168
-                  ? 'None: it runs without a break'
+                  ? 'None: always on'
                   : 'None'
                 : `${startText(view.startMs, zone)}${isStopped ? `, if it is active by then` : ''}`,
           },
           {
             key: 'hours',
             term: 'Hours',
-            value: `${view.hours} of the next 168 by flight and schedule${isStopped ? `; none while ${statusName}` : ''}`,
+            value: `${view.hours === 168 ? 'Always' : `${view.hours} of the next 168`}${isStopped ? `; none while ${statusName}` : ''}`,
           },
         ]}
       />

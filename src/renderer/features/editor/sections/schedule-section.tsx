@@ -38,11 +38,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
           <UnknownShape editing={editing} />
         ) : (
           <FieldBlock editing={editing} fields={[field]}>
-            {!isOn && (
-              <p className={styles.hint}>
-                The schedule is off: all hours run. Choosing hours switches it on.
-              </p>
-            )}
+            {!isOn && <p className={styles.hint}>All hours run. Choosing hours switches the schedule on.</p>}
             <SetWeek editing={editing} week={week} />
             <WeekGrid
               label={fieldLabel(field)}
@@ -55,14 +51,10 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
               {hoursOn(week)} of 168 hours on.
               {editing.changed.includes(field) && (
                 <>
-                  <span> It </span>
+                  <span> </span>
                   <WasNote editing={editing} field={field} />
                 </>
               )}
-            </p>
-            <p className={styles.hint}>
-              Drag to paint. With the keyboard: arrows move, Shift extends, Space switches; the headers switch
-              a day or an hour.
             </p>
             {frameOf(editing, field).error !== undefined && (
               <p className={styles.error} role="alert">
@@ -130,7 +122,7 @@ function UnknownShape({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
       <Banner tone="warning" title="This schedule has a shape that Countersign does not know.">
-        It is kept unchanged. You can replace it by all hours and choose from there.
+        It is kept unchanged unless you replace it.
       </Banner>
       <Disclosure title="As the service gave it">
         <Mono block>
@@ -143,7 +135,7 @@ function UnknownShape({ editing }: { editing: Editing }): ReactElement {
           disabled={editing.proposalId !== null}
           onClick={() => setField(editing, field, all)}
         >
-          Replace by all hours
+          Replace with all hours
         </Button>
       </span>
     </>

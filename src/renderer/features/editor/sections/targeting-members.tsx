@@ -16,7 +16,7 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editing } from '../editing.ts';
-import { addMembers, putMembers } from '../lists/list-editor.tsx';
+import { addMembers, pasteLines, putMembers } from '../lists/list-editor.tsx';
 import {
   fewNames,
   hasMember,
@@ -37,7 +37,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
   const { editing, list, isHeld } = props;
   const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
-  const [isPasting, setPasting] = useState(false);
+  const [pasted, setPasted] = useState<string | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const paste = useRef<HTMLButtonElement>(null);
   const stored = editing.campaign[list] ?? [];
@@ -81,8 +81,8 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         adds={() => search.current ?? paste.current}
       />
       {unseen.length > 0 && (
-        <Banner tone="warning" title={`Not used by any campaign that was read: ${fewNames(unseen, formats)}`}>
-          Check the spelling: the service may refuse it.
+        <Banner tone="warning" title={`Not used by any loaded campaign: ${fewNames(unseen, formats)}`}>
+          Check the spelling.
         </Banner>
       )}
       <div className={lists.row}>
@@ -93,6 +93,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
             value={query}
             placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
             onChange={setQuery}
+            onPaste={(event) => !isHeld && pasteLines(event, setPasted)}
           />
         )}
         {isNew && (
@@ -113,7 +114,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           size="small"
           disabled={isHeld}
           aria-label={`Paste into ${label}`}
-          onClick={() => setPasting(true)}
+          onClick={() => setPasted('')}
         >
           Paste…
         </Button>
@@ -147,17 +148,16 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
         />
       ) : (
         <p className={lists.hint}>
-          {options.length === 0
-            ? 'No campaign that was read has such a value. Type or paste values.'
-            : 'No results'}
+          {options.length === 0 ? 'No values known. Type or paste them.' : 'No results'}
         </p>
       )}
-      {isPasting && (
+      {pasted !== null && (
         <PasteDialog
+          pasted={pasted}
           value={editing.payload[list] ?? []}
           form={form}
           onAdd={add}
-          onClose={() => setPasting(false)}
+          onClose={() => setPasted(null)}
         />
       )}
     </>

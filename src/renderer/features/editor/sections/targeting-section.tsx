@@ -40,7 +40,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
       </div>
       {others.length > 0 && (
         <p className={styles.hint}>
-          Not used by this type, kept as they are: {others.map(({ list }) => fieldLabel(list)).join(', ')}.
+          Not used by this type: {others.map(({ list }) => fieldLabel(list)).join(', ')}.
         </p>
       )}
     </>

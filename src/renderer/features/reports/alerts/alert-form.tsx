@@ -9,6 +9,7 @@ import {
   columnLabel,
   dimensionInSentence,
   dimensionLabel,
+  type MetricColumn,
   reportDimensions,
   reportMetrics,
   type ReportKind,
@@ -125,9 +126,9 @@ function ConditionFields({ kind, draft, errors, refused, put }: FieldsProps): Re
         onChange={(id) => put({ condition: conditions.find((one) => one.id === id)?.id ?? 'below' })}
       />
       <TextField
-        label={isChange || unit === 'share' ? 'Percent' : unit === 'count' ? 'Count' : 'Amount in $'}
+        label={amountLabel(unit, isChange)}
         value={draft.amount}
-        placeholder={isChange ? '30' : unit === 'share' ? '2.5' : '100'}
+        placeholder={isChange && unit !== 'share' ? '30' : unit === 'share' ? '2.5' : '100'}
         error={errors.amount ?? refused.get('percent')}
         onChange={(amount) => put({ amount })}
       />
@@ -144,6 +145,12 @@ function ConditionFields({ kind, draft, errors, refused, put }: FieldsProps): Re
       )}
     </>
   );
+}
+
+function amountLabel(unit: MetricColumn['kind'], isChange: boolean): string {
+  if (unit === 'share') return isChange ? 'Percentage points' : 'Percent';
+  if (isChange) return 'Percent';
+  return unit === 'count' ? 'Count' : 'Amount in $';
 }
 
 function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
@@ -195,7 +202,7 @@ function VolumeFields({ kind, draft, errors, refused, put }: FieldsProps): React
       <TextField
         label="At least"
         value={draft.least}
-        limit="0 for none. Below it the alert says nothing."
+        limit="0 for none. Smaller volumes are ignored."
         error={errors.least}
         onChange={(least) => put({ least })}
       />

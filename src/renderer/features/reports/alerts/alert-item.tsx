@@ -83,9 +83,7 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
                 </Button>
               </>
             }
-          >
-            Its history stays.
-          </Banner>
+          ></Banner>
         )}
       </span>
       <span className={styles.itemActions}>
@@ -118,7 +116,7 @@ export function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement
 function stateLook({ on, state, reading }: AlertView): { tone: PillTone; label: string } {
   if (!on) return { tone: 'neutral', label: 'Off' };
   if (state === 'crossed') return { tone: 'bad', label: 'Crossed' };
-  if (reading === null || reading.kind === 'unknown') return { tone: 'neutral', label: 'Not known' };
+  if (reading === null || reading.kind === 'unknown') return { tone: 'neutral', label: 'Unknown' };
   if (reading.kind === 'too-little') return { tone: 'neutral', label: 'Too little volume' };
   return { tone: 'good', label: 'Clear' };
 }
@@ -141,7 +139,7 @@ const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, st
   incomplete: 'Days are missing or incomplete',
   'no-value': 'The service sent no figure for these days',
   'nothing-before': 'Nothing to compare with in the days before',
-  'not-computed': 'The figures of these days could not be worked out',
+  'not-computed': 'The figures of these days could not be computed',
   'address-changed': 'Switched off because the address of this profile changed',
 };
 
@@ -173,9 +171,6 @@ export function AlertHistory({ events }: { events: readonly AlertEvent[] }): Rea
   return (
     <section aria-label="History">
       <h2 className={styles.heading}>History</h2>
-      <p className={styles.quiet}>
-        {formats.counted(events.length, 'event')}, the newest first; at most 200 are kept.
-      </p>
       <ul className={styles.list}>
         {events.map((event) => (
           <li key={event.id} className={styles.item}>

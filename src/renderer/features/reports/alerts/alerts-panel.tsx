@@ -35,7 +35,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   if (view === null) {
     return failure ? (
       <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} Your alerts were not touched.
+        {failure.next}
       </EmptyState>
     ) : (
       <div className={styles.notePanel} aria-label="Reading the alerts">
@@ -76,14 +76,12 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       )}
       {view.items.length === 0 ? (
         <EmptyState icon="alerts" title="No alerts yet" action={add}>
-          An alert tells you when a metric of yesterday or of the last 7 days crosses a threshold that you
-          set. It notifies you and never changes anything.
+          Get notified when a metric of yesterday or the last 7 days crosses your threshold.
         </EmptyState>
       ) : (
         <>
           <Spread>
             <p className={styles.intro}>
-              Alerts notify you and never change anything. Incomplete days don’t count.
               <Checks checks={view.checks} anyOn={view.items.some(({ on }) => on)} />
             </p>
             {add}
@@ -111,16 +109,15 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);
   const { usedRequests, maxRequests, nextCheckAtMs, failure } = checks;
-  if (!anyOn) return <span> All alerts are off: nothing is checked.</span>;
+  if (!anyOn) return <span>All alerts are off.</span>;
   return (
     <>
-      <span>
-        {' '}
-        Checked after each refresh, and hourly while Countersign is open: {usedRequests} of {maxRequests}{' '}
-        requests in the last hour
-      </span>
+      <span>Checked hourly while Countersign is open</span>
       {nextCheckAtMs !== null && (
-        <span>{`, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${formats.clock(nextCheckAtMs)}`}`}</span>
+        <span>{`, next ${nextCheckAtMs <= nowMs ? 'now' : `at ${formats.clock(nextCheckAtMs)}`}`}</span>
+      )}
+      {usedRequests >= maxRequests && (
+        <span>{`; the limit of ${maxRequests} requests an hour is reached`}</span>
       )}
       <span>. </span>
       <Button size="small" kind="quiet" disabled={doing !== null} onClick={() => void check()}>
@@ -128,7 +125,7 @@ function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): Rea
       </Button>
       {failure && (
         <Banner tone="warning" title={`The last check failed: ${failure.message}`}>
-          {failure.next} Checks pause longer after each failure. The alerts keep their state.
+          {failure.next}
         </Banner>
       )}
     </>

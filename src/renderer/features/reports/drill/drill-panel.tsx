@@ -2,7 +2,8 @@ import {
   drillDimensions,
   drillStore,
   goToReport,
-  reportPreferences,
+  pathKey,
+  readRows,
   reportsStore,
   withOnly,
   type Drill,
@@ -13,30 +14,45 @@ import {
   Banner,
   Button,
   EmptyState,
+  Icon,
   IconButton,
   Skeleton,
   useLongerThan,
 } from '#renderer/ui/index.ts';
+import { TimeChart } from '#renderer/ui/chart/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import type { ReportQuery } from '#shared/app-api/index.ts';
+import type { ReportColumn, ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
+  chartTitle,
   columnLabel,
+  datesIn,
+  differenceOf,
   dimensionLabel,
+  flagText,
   formatValue,
   isWeekend,
-  keyFigures,
   nounsOf,
+  type ReportKind,
   valueLabel,
 } from '#shared/reports/index.ts';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { ChangeText } from '../figures/key-figures.tsx';
 import { MarkControl } from '../marks/mark-control.tsx';
+import { RateValue } from '../table/columns.tsx';
 import { Value } from '../table/name-cell.tsx';
 import styles from '../panels.module.css';
+import { useReport } from '../use-report.ts';
 
-/** Counts and rates that a panel has room for beside the money that is left to the publisher. */
-const maxCounts = 2;
+/** The figures of a panel, which has room for three. */
+const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
+  xml: ['gross_clicks', 'valid_rate', 'net_revenue'],
+  search: ['clicks', 'monetized_rate', 'revenue'],
+};
+
+/** Height of the plot in pixels. */
+const chartHeight = 120;
 
 /** One value of a report looked into: its days, or what a day is made of. */
 export function DrillPanel(): ReactElement | null {
@@ -50,7 +66,7 @@ export function DrillPanel(): ReactElement | null {
   const inner = drill.of.at(-1);
   const splits = drillDimensions(query, path, dimensions);
   return (
-    <section className={styles.drillPanel} aria-label={`Look into ${nameOf(drill)}`}>
+    <section className={styles.drillPanel} aria-label={`Details of ${nameOf(drill)}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>
           {drill.of.map(({ dimension, value }, at) => (
@@ -62,6 +78,7 @@ export function DrillPanel(): ReactElement | null {
         </h2>
         <IconButton icon="close" size="small" label="Close" onClick={close} />
       </header>
+      <Summary query={query} path={path} />
       <div className={styles.tools}>
         <Segments
           label="Split by"
@@ -93,11 +110,101 @@ export function DrillPanel(): ReactElement | null {
           {failure.next}
         </Banner>
       )}
+      {answer !== null && drill.by === 'date' && <Days query={query} answer={answer} />}
       {answer !== null && <Rows drill={drill} query={query} answer={answer} />}
       {answer === null && slow && <Waiting />}
     </section>
   );
 }
+
+/** The columns of a panel with their places; those that the report does not have are left out. */
+function panelColumns(
+  kind: ReportKind,
+  columns: readonly ReportColumn[],
+): { column: ReportColumn; at: number }[] {
+  return panelFigures[kind].flatMap((id) => {
+    const at = columns.findIndex((column) => column.id === id);
+    const column = columns[at];
+    return column === undefined ? [] : [{ column, at }];
+  });
+}
+
+/** The figures of the value itself, against the compared days, and what is unlike the other rows. */
+function Summary({
+  query,
+  path,
+}: {
+  query: ReportQuery;
+  path: readonly (string | null)[];
+}): ReactElement | null {
+  const formats = useFormats();
+  const { head, rows } = useReport('head', 'rows');
+  const key = pathKey(path);
+  const row = useMemo(
+    () => (rows === null ? undefined : readRows(rows).find((one) => pathKey(one.path) === key)),
+    [rows, key],
+  );
+  if (head === null || row === undefined) return null;
+  const flag = flagText(row, head.columns, formats);
+  return (
+    <div className={styles.summary}>
+      <dl className={styles.summaryFigures}>
+        {panelColumns(query.source.kind, head.columns).map(({ column, at }) => {
+          const value = row.values[at] ?? null;
+          const difference = differenceOf(column, value, row.compared?.[at] ?? null, formats);
+          return (
+            <div key={column.id}>
+              <dt>{inertText(columnLabel(column))}</dt>
+              <dd>{formatValue(column, value, formats)}</dd>
+              {difference !== null && (
+                <dd className={styles.summaryChange}>
+                  <ChangeText difference={difference} part="ratio" />
+                </dd>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      {flag !== '' && (
+        <p className={styles.summaryFlag}>
+          <Icon name="flag" size={14} /> {flag}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The rate and the money of the value, day by day. */
+function Days({ query, answer }: { query: ReportQuery; answer: DrillAnswer }): ReactElement | null {
+  const incompleteDay = useStore(reportsStore, ({ head }) => head?.incompleteDay ?? null);
+  const { columns, rows } = answer;
+  const [first, last] = [rows[0]?.value, rows.at(-1)?.value];
+  const days = useMemo(() => {
+    if (first == null || last == null) return [];
+    const known = new Map(rows.map(({ value, values }) => [value, values]));
+    return datesIn({ from: first, to: last }).map((date) => ({
+      date,
+      values: known.get(date) ?? columns.map(() => null),
+    }));
+  }, [rows, columns, first, last]);
+  const shown = panelColumns(query.source.kind, columns).slice(1);
+  if (days.length < 2) return null;
+  return (
+    <div className={styles.drillChart}>
+      <TimeChart
+        label={inertText(chartTitle(shown.map(({ column }) => column)))}
+        height={chartHeight}
+        columns={columns}
+        shown={shown.map(({ column }) => column.id)}
+        days={days}
+        comparedDays={noDays}
+        incompleteDay={incompleteDay}
+      />
+    </div>
+  );
+}
+
+const noDays: [] = [];
 
 function nameOf({ of }: Drill): string {
   return of.map(({ dimension, value }) => inertText(valueLabel(dimension, value))).join(', ');
@@ -166,14 +273,8 @@ function Rows({
   query: ReportQuery;
   answer: DrillAnswer;
 }): ReactElement {
-  const formats = useFormats();
   const { kind } = query.source;
-  const hidden = useStore(reportPreferences, (state) => state[kind].hidden);
-  const columns = answer.columns
-    .map((column, at) => ({ column, at }))
-    .filter(({ column }) => keyFigures[kind].includes(column.id) && !hidden.includes(column.id));
-  const money = columns.filter(({ column }) => column.kind === 'money').slice(-1);
-  const shown = [...columns.filter(({ column }) => column.kind !== 'money').slice(0, maxCounts), ...money];
+  const shown = panelColumns(kind, answer.columns);
   if (answer.rows.length === 0 && answer.state.state !== 'reading') {
     return (
       <EmptyState icon="reports" title="No data">
@@ -196,14 +297,18 @@ function Rows({
           </tr>
         </thead>
         <tbody>
-          {answer.rows.map(({ value, values }) => (
+          {answer.rows.map(({ value, values, unlike }) => (
             <tr key={JSON.stringify(value)} className={rowClass(drill.by, value)}>
               <th scope="row" className={styles.drillValue}>
                 <Value dimension={drill.by} value={value} />
               </th>
               {shown.map(({ column, at }) => (
                 <td key={column.id} className={styles.end}>
-                  {formatValue(column, values[at] ?? null, formats)}
+                  <RateValue
+                    column={column}
+                    value={values[at] ?? null}
+                    unlike={unlike.find((rate) => rate.column === column.id)}
+                  />
                 </td>
               ))}
             </tr>

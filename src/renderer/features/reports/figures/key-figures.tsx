@@ -17,7 +17,6 @@ import {
   formatValue,
   formulaText,
   keyFigures,
-  type NamedColumn,
   type ReportKind,
 } from '#shared/reports/index.ts';
 import styles from './figures.module.css';
@@ -99,7 +98,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
             {difference === null ? (
               <span className={styles.none}>not compared</span>
             ) : (
-              <ChangeText column={column} difference={difference} part="ratio" />
+              <ChangeText difference={difference} part="ratio" />
             )}
           </span>
         )}
@@ -128,26 +127,18 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
   );
 }
 
-/** Columns of which less is better. */
-const betterWhenLess: ReadonlySet<string> = new Set(['gross_invalid']);
-
 interface ChangeTextProps {
-  column: Pick<NamedColumn, 'id' | 'kind'>;
   difference: Difference;
   /** The ratio alone where there is room for one, or both. */
   part: 'ratio' | 'both';
 }
 
-/** The change of a value: an arrow, its sign, and a sentence for assistive technology. */
-export function ChangeText({ column, difference, part }: ChangeTextProps): ReactElement {
+/** The change of a value, never coloured: its direction says nothing about its level. A sentence is for assistive technology. */
+export function ChangeText({ difference, part }: ChangeTextProps): ReactElement {
   const { direction, absolute, ratio, sentence } = difference;
-  const isGood = (direction === 'up') !== betterWhenLess.has(column.id);
   const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
   return (
-    <span
-      className={cx(styles.changeTextChange, direction !== 'same' && (isGood ? styles.good : styles.bad))}
-      title={sentence}
-    >
+    <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
       <span className={styles.spoken}>{sentence}</span>

@@ -234,13 +234,13 @@ function printedReport(formats: Formats): PrintedReport | null {
   // Rows, total and chart of one answer: the page may have figures of another reading by now.
   const printed = filesStore.getState().printed ?? { ...report.head, rows: readRows(rows).slice(0, maxRows) };
   const { rows: shown, ...head } = printed;
-  const { shape, rowOf } = tableShape(head, report.table);
+  const { shape, rowOf } = tableShape(head, report.table, formats);
   return {
     picture: pictureOf({ ...report, head }),
     shape,
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
     rowCount: head.rowCount - head.excludedCount,
-    total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals }),
+    total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals, unlike: [] }),
     totalLabel: totalLabel(report.query, formats),
   };
 }

@@ -35,8 +35,7 @@ export function NoKey(): ReactElement {
         />
       }
     >
-      Traffic and revenue of this profile appear here. The key opens statistics and search reports, by reading
-      only.
+      The key only reads statistics and search reports.
     </EmptyState>
   );
 }
@@ -67,7 +66,7 @@ export function ChooseSource(): ReactElement {
         </div>
       }
     >
-      The service numbers your XML traffic sources (tid). The number stands on its website beside each source.
+      The service’s website lists the number (tid) of each source.
     </EmptyState>
   );
 }
@@ -87,7 +86,7 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
       return {
         icon: 'reports',
         title: 'No data for these days',
-        text: `The service has no figures of this ${source} for them. Choose other days or another ${source}.`,
+        text: `Choose other days or another ${source}.`,
       };
     case 'source_forbidden':
       return {
@@ -114,7 +113,7 @@ const needsAnotherQuestion = ({ code, fields }: Failed): boolean =>
 
 /** Next steps of failures whose messages are for programs. */
 const ownSteps: Partial<Record<string, string>> = {
-  publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
+  publisher_key_invalid: 'Replace the key on the page of the profile. Loaded figures are kept.',
 };
 
 /** True if the days that were asked for are refused; the reason stands at their field. */
@@ -265,7 +264,7 @@ export function Notices(): ReactElement | null {
     );
     return (
       <Banner flush tone="info" title="Reading was cancelled." actions={action}>
-        These figures are partial: they count only the days that were read.
+        Only the days that were read count.
       </Banner>
     );
   }

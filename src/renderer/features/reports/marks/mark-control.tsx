@@ -4,8 +4,8 @@ import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
 import {
   Banner,
   Button,
-  Buttons,
   Dialog,
+  DialogFoot,
   ForeignText,
   type IconName,
   Menu,
@@ -124,14 +124,12 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
             {failure.next}
           </Banner>
         )}
-        <Buttons>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={doing !== null || length > maxNoteLength}>
             Save note
           </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </Buttons>
+        </DialogFoot>
       </form>
     </Dialog>
   );

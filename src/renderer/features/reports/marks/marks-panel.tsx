@@ -36,15 +36,13 @@ export function MarksPanel(): ReactElement {
   if (items.length === 0) {
     return (
       <EmptyState icon="watch" title="No marks yet">
-        Mark a sub-ID, country or feed as good, watch or bad in a report. It is listed here with its figures
-        then and now. Only on this computer; the service doesn’t know about marks.
+        Mark a sub-ID, country or feed in a report to follow its figures here. Marks stay on this computer.
       </EmptyState>
     );
   }
   const shown = sign === null ? items : items.filter((mark) => mark.sign === sign);
   return (
     <div className={styles.notePanel}>
-      <p className={styles.quiet}>Only on this computer; the service doesn’t know about marks.</p>
       <Spread>
         <div className={styles.filters} role="group" aria-label="Marks that are shown">
           <Button

@@ -9,7 +9,7 @@ import {
   type ReportLook,
 } from '#renderer/stores/reports/index.ts';
 import { targetKey } from '#renderer/stores/report-notes/index.ts';
-import { useFormats, Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
+import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -17,10 +17,12 @@ import {
   differenceOf,
   dimensionLabel,
   formatValue,
+  meaningOf,
   reportMetrics,
   shareColumnId,
   sortedColumn,
   totalLabel,
+  type UnlikeRate,
   valueLabel,
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
@@ -119,6 +121,7 @@ function nameColumn({ query, head, marks }: ShownReport, formats: Formats): Tabl
         query={query}
         mark={marks.get(targetKey({ source: query.source, ...valueOf(query, row.path) })) ?? null}
         incompleteDay={head?.incompleteDay ?? null}
+        columns={head?.columns ?? []}
       />
     ),
     foot: head && <span>{totalLabel(query, formats)}</span>,
@@ -196,6 +199,7 @@ function figureColumn({ id, label, at, head, levels, heat }: FigureColumn): Tabl
           value={row.values[at] ?? null}
           before={isCompared ? (row.compared?.[at] ?? null) : undefined}
           word={wordOf(row)}
+          unlike={row.unlike.find(({ column }) => column === id)}
           row={row}
           at={at}
         />
@@ -219,6 +223,8 @@ interface FigureCellProps {
   before: string | null | undefined;
   /** Stands for the difference where only one period has the row. */
   word: ReturnType<typeof periodWord>;
+  /** Present for a rate that is unlike those of the other rows. */
+  unlike?: UnlikeRate | undefined;
   /** From 0 to 1; null without heat. */
   heat?: number | null;
 }
@@ -228,7 +234,26 @@ function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at
   return <FigureCell {...figure} heat={useStore(heatStore, (state) => heatOf(state, row, at))} />;
 }
 
-function FigureCell({ column, value, before, word, heat = null }: FigureCellProps): ReactElement {
+/** A figure; a rate that is unlike those of the other rows in the colour of its level, with what is typical. */
+export function RateValue(props: {
+  column: ReportColumn;
+  value: string | null;
+  unlike: UnlikeRate | undefined;
+}): ReactElement {
+  const formats = useFormats();
+  const { column, value, unlike } = props;
+  if (unlike === undefined) return <span>{formatValue(column, value, formats)}</span>;
+  const reason = `${unlike.is === 'low' ? 'Low' : 'High'}: typically ${formatValue(column, unlike.typical, formats)}`;
+  return (
+    <span className={cx(styles.unlike, styles[meaningOf(unlike)])} title={reason}>
+      <Icon name="flag" size={12} />
+      {formatValue(column, value, formats)}
+      <span className={styles.unseen}>{reason}</span>
+    </span>
+  );
+}
+
+function FigureCell({ column, value, before, word, unlike, heat = null }: FigureCellProps): ReactElement {
   const formats = useFormats();
   const difference = before === undefined ? null : differenceOf(column, value, before, formats);
   return (
@@ -236,13 +261,13 @@ function FigureCell({ column, value, before, word, heat = null }: FigureCellProp
       className={cx(styles.figure, heat !== null && styles.tableHeat)}
       style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
     >
-      <span>{formatValue(column, value, formats)}</span>
+      <RateValue column={column} value={value} unlike={unlike} />
       {before !== undefined && (
         <span className={styles.change}>
           {difference === null ? (
             <span className={styles.faint}>{(value ?? before) === null ? '—' : (word ?? '—')}</span>
           ) : (
-            <ChangeText column={column} difference={difference} part="both" />
+            <ChangeText difference={difference} part="both" />
           )}
         </span>
       )}

@@ -7,11 +7,11 @@ import {
   withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
-import { cx, ForeignText, Icon, IconButton } from '#renderer/ui/index.ts';
-import type { Mark, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
+import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countryName } from '#shared/campaign/index.ts';
-import { isWeekend, valueLabel } from '#shared/reports/index.ts';
+import { flagText, flagTitle, isWeekend, meaningOf, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
 import { canDrillInto, drillInto } from './table-keys.ts';
@@ -31,10 +31,11 @@ interface NameCellProps {
   /** The mark of the value; null where it has none. */
   mark: Mark | null;
   incompleteDay: string | null;
+  columns: readonly ReportColumn[];
 }
 
 /** The value of a row, with its branch of the tree and its actions. A press on the value filters by it. */
-export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): ReactElement {
+export function NameCell({ row, query, mark, incompleteDay, columns }: NameCellProps): ReactElement {
   const value = valueOf(query, row.path);
   const values = valuesOf(query, row.path);
   const text = inertText(valueLabel(value.dimension, value.value));
@@ -57,6 +58,7 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
         <Value dimension={value.dimension} value={value.value} />
       </button>
       <RowWords row={row} value={value} incompleteDay={incompleteDay} />
+      <Flag row={row} columns={columns} />
       {mark !== null && <MarkSign mark={mark} />}
       <span className={styles.actions}>
         {canDrillInto(query, row) && (
@@ -64,7 +66,7 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
             icon="panel"
             size="small"
             tabIndex={-1}
-            label={`Look into ${text}`}
+            label={`Details of ${text}`}
             onClick={alone(() => drillInto(row))}
           />
         )}
@@ -76,6 +78,19 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
           onClick={alone(() => goToReport((row.excluded ? withCounted : withExcluded)(query, [values])))}
         />
       </span>
+    </span>
+  );
+}
+
+/** The first rate that is unlike those of the other rows; the title has each with its figures. */
+function Flag({ row, columns }: { row: ReportRow; columns: readonly ReportColumn[] }): ReactElement | null {
+  const formats = useFormats();
+  const [first] = row.unlike;
+  if (first === undefined) return null;
+  return (
+    <span className={cx(styles.flag, styles[meaningOf(first)])} title={flagText(row, columns, formats)}>
+      <Icon name="flag" size={12} />
+      {flagTitle(first)}
     </span>
   );
 }

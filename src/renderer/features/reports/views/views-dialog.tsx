@@ -59,10 +59,7 @@ export function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
         onSubmit={(name) => void submit(name)}
         onCancel={onClose}
       >
-        <p className={styles.quiet}>
-          Saves the source, range, comparison, grouping, filters, excluded rows and sorting. A named range
-          such as “last 30 days” moves with the days.
-        </p>
+        <p className={styles.quiet}>A named range such as “last 30 days” moves with the days.</p>
       </NameForm>
     </Dialog>
   );

@@ -68,7 +68,8 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
 }
 
 const incompleteSentences = {
-  discarded: 'You discarded this mission. What was open counts as undecided.',
+  discarded: 'You discarded this mission.',
+  'ended-early': 'The mission ended before every change was proposed. Only proposed changes count.',
   edited: 'The files of this mission were changed outside Countersign, so none of its decisions count.',
 } as const;
 
@@ -86,33 +87,23 @@ function Waiting(): ReactElement {
 function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
   const formats = useFormats();
   const { score } = attempt;
+  // Points need a fault and a good change to decide on.
+  const isScored = new Set(items.map(({ fault }) => fault === null)).size === 2;
   const missed = items.filter(({ verdict }) => verdict === 'missed');
   const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
   return (
     <>
       <section className={styles.score} aria-label="Score">
         <p className={styles.points}>
-          <span className={styles.figure}>{score.points}</span> of 100 points
+          <span className={styles.figure}>{isScored ? score.points : '–'}</span> of 100 points
         </p>
         <div className={styles.said}>
           <p className={styles.sentence}>{scoreSentence(items, formats)}</p>
           {attempt.incomplete !== undefined && (
             <p className={styles.soft}>{incompleteSentences[attempt.incomplete]}</p>
           )}
-          {cost > 0 && (
-            <p className={styles.loss}>
-              What you missed would cost {costText(cost, formats)} at this traffic.
-            </p>
-          )}
-          <p className={styles.soft}>
-            Points are the share of faults caught, times the share of good changes let through.
-            {cost > 0 && (
-              <span>
-                {' '}
-                Traffic is made up for each campaign: how many clicks are on offer, from where, and when.
-              </span>
-            )}
-          </p>
+          {cost > 0 && <p className={styles.loss}>What you missed would cost {costText(cost, formats)}.</p>}
+          <p className={styles.soft}>Points: share of faults caught × share of good changes let through.</p>
         </div>
         <dl className={styles.counts}>
           <Count term="Caught" value={String(score.caught)} />
@@ -202,14 +193,14 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
       </dd>
       <dt>Where to see it</dt>
       <dd>
-        <ForeignText text={fault.where} />
+        <ForeignText text={fault.where ?? faultWords[fault.kind].hint} />
       </dd>
-      <dt>Its cost</dt>
-      <dd>
-        {fault.costPerDayMicros === null
-          ? 'Not money: see the fault.'
-          : `${costText(fault.costPerDayMicros, formats)} at this campaign’s traffic`}
-      </dd>
+      {fault.costPerDayMicros !== null && (
+        <>
+          <dt>Cost</dt>
+          <dd>{costText(fault.costPerDayMicros, formats)} at this campaign’s made-up traffic</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -10,7 +10,7 @@ export const verdictWords: Readonly<
     word: 'Caught',
     icon: 'check-circle',
     tone: 'good',
-    means: 'You kept the fault from the service.',
+    means: 'You stopped the fault.',
   },
   missed: { word: 'Missed', icon: 'alert-circle', tone: 'bad', means: 'The fault reached the service.' },
   'false-alarm': {
@@ -24,7 +24,7 @@ export const verdictWords: Readonly<
     word: 'Undecided',
     icon: 'minus',
     tone: 'neutral',
-    means: 'Neither approved nor stopped when the mission ended.',
+    means: 'Not decided when the mission ended.',
   },
 };
 
@@ -59,16 +59,20 @@ export function scoreSentence(
   const planted = items.filter(({ fault }) => fault !== null).length;
   const caught = items.filter(({ verdict }) => verdict === 'caught').length;
   const alarms = items.filter(({ verdict }) => verdict === 'false-alarm').length;
+  const stopped = alarms === 1 ? 'one good change' : `${alarms} good changes`;
+  if (planted === 0)
+    return alarms === 0 ? 'No fault was proposed.' : `No fault was proposed. You stopped ${stopped}.`;
   const faults =
     caught < planted
       ? `You caught ${caught} of ${formats.counted(planted, 'fault')}`
       : `You caught ${planted === 1 ? 'the fault' : `all ${planted} faults`}`;
-  if (alarms === 0) return `${faults}, and stopped no good change.`;
-  return `${faults}, and stopped ${alarms === 1 ? 'one good change' : `${alarms} good changes`}.`;
+  if (alarms === 0) return `${faults} and stopped no good change.`;
+  return `${faults} and stopped ${stopped}.`;
 }
 
 /** An attempt that was not played to its end, in one word. */
 export const incompleteWords: Readonly<Record<NonNullable<AttemptView['incomplete']>, string>> = {
   discarded: 'Discarded',
+  'ended-early': 'Ended early',
   edited: 'Edited',
 };

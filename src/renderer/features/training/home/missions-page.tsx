@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { useFormats, Banner, Button, Buttons, cx, Dialog, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, cx, Dialog, DialogFoot, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
 import styles from './training-home.module.css';
@@ -19,7 +19,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const missions = isNew
     ? home.missions.map((mission) => ({ ...mission, isRecommended: false }))
     : home.missions;
-  const played = home.missions.filter(({ best }) => best !== null).length;
+  const played = home.missions.filter(({ attempts }) => attempts > 0).length;
   const ofChanges = missions.filter(({ id }) => singleChanges.has(id));
   const situations = missions.filter(({ id }) => !singleChanges.has(id));
   return (
@@ -27,14 +27,10 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
       <div className={styles.column}>
         {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
-        <MissionGroup
-          title="Single changes"
-          summary="One kind of fault each. An agent proposes; you decide."
-          missions={ofChanges}
-        />
+        <MissionGroup title="Single changes" summary="One kind of fault each." missions={ofChanges} />
         <MissionGroup
           title="Situations"
-          summary="The fault lies beside the change: in the group, the order, the words or the tool."
+          summary="Look at the group, the order, the words and the tool."
           missions={situations}
         />
         <FreePractice />
@@ -55,8 +51,7 @@ function FirstMission(): ReactElement {
         <p className={styles.kicker}>Your first mission</p>
         <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
         <p className={styles.soft}>
-          An agent proposes up to ten changes, and two or three of its bids are far off. Approve what is fine,
-          deny what is not, then see what you caught. About five minutes.
+          An agent proposes good and bad bids. Approve or deny each. About five minutes.
         </p>
       </div>
       <Button
@@ -96,7 +91,7 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
       Last open: {formats.shortMoment(left.atMs, Date.now())}.{' '}
       {left.mission === null
         ? 'Starting something else deletes it.'
-        : 'Discarding it, or starting something else, leaves a discarded attempt in Progress.'}
+        : 'Discarding it, or starting something else, counts as a discarded attempt.'}
     </Banner>
   );
 }
@@ -114,9 +109,9 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
             ? 'Its campaigns, proposals, ledger and saved states are deleted if you start '
             : 'What you decided so far counts as a discarded attempt, and the rest is deleted, if you start '}
           {question.start === left.mission ? 'again' : nameOf(question.start).replace('Free', 'free')}. This
-          cannot be undone. Your attempts and lessons stay.
+          cannot be undone.
         </p>
-        <Buttons>
+        <DialogFoot>
           <Button onClick={keepLeft}>Cancel</Button>
           <Button kind="danger" onClick={() => void startAnyway()}>
             Delete and start
@@ -124,7 +119,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
           <Button kind="primary" data-autofocus onClick={() => void resume()}>
             {isPractice ? 'Resume free practice' : 'Resume mission'}
           </Button>
-        </Buttons>
+        </DialogFoot>
       </div>
     </Dialog>
   );
@@ -176,7 +171,9 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
       <p className={styles.summary}>{summary}</p>
       <div className={styles.missionFoot}>
         <span className={styles.best}>
-          {best === null ? 'Not played yet' : `Best ${best} of 100 · ${formats.counted(attempts, 'attempt')}`}
+          {attempts === 0
+            ? 'Not played yet'
+            : `${best === null ? 'Not completed' : `Best ${best} of 100`} · ${formats.counted(attempts, 'attempt')}`}
         </span>
         <Button
           size="small"
@@ -200,9 +197,8 @@ function FreePractice(): ReactElement {
         <div>
           <h2 className={styles.groupTitle}>Free practice</h2>
           <p className={styles.soft}>
-            The whole app on a service of your own, with a control panel: move the service’s clock, make it
-            fail, let someone else edit, choose the agent’s behaviour, save states and return to them. No
-            score.
+            Use the whole app on a practice service: move its clock, make it fail, choose how the agent
+            behaves. No score.
           </p>
         </div>
         <Button icon="play" disabled={doing !== null} onClick={() => void startPractice()}>

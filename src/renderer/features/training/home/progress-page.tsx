@@ -22,7 +22,7 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
           tone="warning"
           title={`${formats.counted(home.editedAttempts, 'attempt')} changed outside Countersign.`}
         >
-          Edited attempts do not count and are not in the result file.
+          Edited attempts don’t count.
         </Banner>
       )}
       {home.attempts.length === 0 ? (
@@ -31,7 +31,7 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
           title="No attempts yet"
           action={<a href={homeHref({ page: 'missions' })}>Choose a mission</a>}
         >
-          Each mission that you finish shows here which faults you caught.
+          Finish a mission to see which faults you catch.
         </EmptyState>
       ) : (
         <div className={styles.column}>
@@ -48,8 +48,7 @@ function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement 
   return (
     <Card title="By kind of fault" level={2}>
       <p className={styles.soft}>
-        Reliable: the last three faults of this kind were caught, and more good changes were let through than
-        stopped.
+        Reliable: the last three were caught, in missions with more good changes approved than stopped.
       </p>
       <div className={styles.tableFrame}>
         <table className={styles.table}>
@@ -119,10 +118,12 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
                   )}
                 </th>
                 <td>{formats.shortMoment(endedAtMs, Date.now())}</td>
-                <td className={styles.number}>{score.points}</td>
-                <td
-                  className={styles.number}
-                >{`${faults.filter(({ isCaught }) => isCaught).length} of ${faults.length}`}</td>
+                <td className={styles.number}>{faults.length === 0 ? '–' : score.points}</td>
+                <td className={styles.number}>
+                  {faults.length === 0
+                    ? '–'
+                    : `${faults.filter(({ isCaught }) => isCaught).length} of ${faults.length}`}
+                </td>
                 <td className={styles.number}>{score.falseAlarms}</td>
                 <td className={styles.number}>
                   {score.medianMs === null ? '–' : durationText(score.medianMs)}
@@ -148,12 +149,9 @@ function ResultFile({ keyFingerprint }: Pick<TrainingHome, 'keyFingerprint'>): R
         </Button>
       }
     >
-      <p>
-        A signed list of your attempts for your team lead. The signature proves that the file is as this
-        computer saved it. It cannot prove who sat at the keyboard.
-      </p>
+      <p>A signed list of your attempts for your team lead.</p>
       <p className={styles.soft}>
-        Key of this computer, for your team lead to note: <Mono>{keyFingerprint}</Mono>
+        Key of this computer: <Mono>{keyFingerprint}</Mono>
       </p>
       {saved !== null && (
         <p role="status" className={styles.saved}>

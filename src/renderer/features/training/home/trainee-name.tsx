@@ -12,8 +12,7 @@ export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
     <section className={styles.welcome} aria-label="Welcome">
       <h1 className={styles.welcomeTitle}>Who is training?</h1>
       <p className={styles.lead}>
-        Scripted agents propose good and bad changes. You decide on each in the real confirmation, and see
-        afterwards what you caught. Nothing here is real, and nothing costs money.
+        Agents propose good and bad changes. You decide, then see what you caught. Nothing here is real.
       </p>
       <NameForm home={home} button="Start training" />
     </section>
@@ -62,7 +61,7 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
       </div>
       {others.length > 0 && (
         <div className={styles.names} role="group" aria-label="Names that have trained here">
-          <span className={styles.soft}>Or go on as</span>
+          <span className={styles.soft}>Or continue as</span>
           <Buttons>
             {others.map((name) => (
               <Button key={name} size="small" disabled={doing === 'name'} onClick={() => void choose(name)}>
@@ -72,9 +71,7 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
           </Buttons>
         </div>
       )}
-      <p className={styles.soft}>
-        It keeps your attempts apart from those of others. It is no account, and it stays on this computer.
-      </p>
+      <p className={styles.soft}>Your name stays on this computer.</p>
     </form>
   );
 }

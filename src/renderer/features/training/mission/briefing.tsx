@@ -41,7 +41,7 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
           >
             Begin
           </Button>
-          <span className={styles.soft}>The agent starts at once. Its proposals wait until you decide.</span>
+          <span className={styles.soft}>The agent starts at once.</span>
         </div>
       </article>
     </div>

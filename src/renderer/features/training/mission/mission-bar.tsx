@@ -88,7 +88,7 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
       {asks && (
         <Question
           title="Finish now?"
-          stay="Go on deciding"
+          stay="Keep deciding"
           goOn="Finish mission"
           onStay={() => setAsks(false)}
           onGoOn={() => {
@@ -96,10 +96,7 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
             void finish();
           }}
         >
-          <p>
-            {formats.counted(left, 'change is', 'changes are')} not decided. What is undecided counts neither
-            as caught nor as fine.
-          </p>
+          <p>{formats.counted(left, 'change is', 'changes are')} not decided or not proposed yet.</p>
         </Question>
       )}
     </>

@@ -4,7 +4,7 @@ import { Icon, type IconName, type PillTone } from '#renderer/ui/index.ts';
 import styles from './training-results.module.css';
 
 const signs: Record<Mastery, { word: string; icon: IconName; tone: PillTone }> = {
-  'not-met': { word: 'Not met', icon: 'minus', tone: 'neutral' },
+  'not-met': { word: 'Not seen yet', icon: 'minus', tone: 'neutral' },
   unreliable: { word: 'Not reliable', icon: 'alert-circle', tone: 'waiting' },
   reliable: { word: 'Reliable', icon: 'check-circle', tone: 'good' },
 };

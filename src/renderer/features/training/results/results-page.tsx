@@ -53,8 +53,7 @@ export function ResultsPage(): ReactElement {
         )}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
-            Open the files that people saved on their Progress page. Each is checked against its signature,
-            and all of them are laid side by side. Nothing is stored.
+            Open result files to check their signatures and compare people.
           </EmptyState>
         ) : (
           <>
@@ -104,7 +103,7 @@ function Refused({ fileName, result }: CheckedResult): ReactElement | null {
   if (result.kind !== 'refused') return null;
   return (
     <Banner tone="danger" title={`${fileName} is not intact.`}>
-      <ForeignText text={result.reason} /> Ask for the file again as Countersign saved it.
+      <ForeignText text={result.reason} /> Ask for the original file.
     </Banner>
   );
 }
@@ -186,8 +185,8 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
         </table>
       </div>
       <p className={styles.soft}>
-        Compare each key with the one that you noted for that computer. A signature proves that a file is as
-        it was saved there. It cannot prove who sat at the keyboard.
+        Compare each key with the one you noted for that computer. A signature can’t prove who was at the
+        keyboard.
       </p>
     </section>
   );

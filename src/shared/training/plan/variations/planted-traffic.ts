@@ -1,3 +1,4 @@
+import { countryName } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { dateAfter } from '../settled.ts';
@@ -35,6 +36,21 @@ const worldwide: PlantedVariation['vary'] = ({ subject, random }) => {
   };
 };
 
+const countriesReplaced: PlantedVariation['vary'] = ({ subject, random }) => {
+  const countries = textsOf(subject, 'geo');
+  const other = random.pick(['IN', 'ID', 'NG'].filter((country) => !countries.includes(country)));
+  return {
+    before: { browsers_enabled: 0, browsers: ['Chrome'] },
+    change: { fields: { geo: [other], browsers_enabled: 1, browsers: [] } },
+    says: random.pick(['Opens the campaign to every browser.', 'All browsers, to find more traffic.']),
+    wrong: {
+      what: `The campaign runs in ${countryName(other) ?? other} instead of its own countries.`,
+      where: `The largest figure said its countries → “${countryName(other) ?? other}”.`,
+      costPerDayMicros: fromAbroad(subject.campaign),
+    },
+  };
+};
+
 const countryLost: PlantedVariation['vary'] = ({ subject, random }) => {
   const countries = textsOf(subject, 'geo');
   const lost = random.pick(countries);
@@ -43,7 +59,7 @@ const countryLost: PlantedVariation['vary'] = ({ subject, random }) => {
     says: random.pick(['Sorts the list of countries.', 'Same countries, tidied up.']),
     wrong: {
       what: `The campaign no longer runs in ${lost}.`,
-      where: `The largest figure said “− ${lost}”: one entry less than before.`,
+      where: `The figure said “− ${lost}”: one country less than before.`,
       costPerDayMicros: null,
     },
   };
@@ -172,7 +188,7 @@ function blockList(keep: (had: number) => number, says: readonly string[]): Plan
       says: random.pick(says),
       wrong: {
         what: left.length === 0 ? 'The block list is emptied.' : 'The block list loses half of its entries.',
-        where: `The largest figure said ${count} → ${left.length} entries.`,
+        where: `The largest figure said ${count} → ${left.length === 0 ? '“None”' : left.length}.`,
         costPerDayMicros: unblocked(subject.campaign, { removed: count - left.length, had: count }),
       },
     };
@@ -182,6 +198,7 @@ function blockList(keep: (had: number) => number, says: readonly string[]): Plan
 /** Faults of the traffic, by the names of their cases. */
 export const plantedTraffic: Readonly<Record<string, PlantedVariation>> = {
   'worldwide among four fields': { kind: 'audience', vary: worldwide },
+  'other countries behind a browser': { kind: 'audience', vary: countriesReplaced },
   'one country lost': { kind: 'audience', vary: countryLost },
   'frequency cap off': { kind: 'audience', fits: ({ campaign }) => 'freq_cap' in campaign, vary: capOff },
   'hours wiped': { kind: 'hours', vary: hoursWiped },

@@ -26,6 +26,23 @@ export const healthChecks: readonly ContractCheck[] = [
   },
 ];
 
+/** The form of every JSON text that the other checks have read. Asks nothing itself: comes after them. */
+export const jsonFormChecks: readonly ContractCheck[] = [
+  {
+    id: 'json.byte-order-mark',
+    clause: '§2.1, RFC 8259 §8.1',
+    title: 'No JSON begins with a byte order mark',
+    needs: [],
+    async run({ answered }, formats) {
+      if (answered.size === 0) throw new NotChecked('No answer was read.');
+      const marked = [...answered].flatMap(([path, hasMark]) => (hasMark ? [path] : []));
+      const others = marked.length > 1 ? ` and ${formats.counted(marked.length - 1, 'other path')}` : '';
+      if (marked[0] !== undefined)
+        drift('JSON alone', `a byte order mark before it, at ${marked[0]}${others}`);
+    },
+  },
+];
+
 const resourcePath = '/.well-known/oauth-protected-resource/mcp';
 const serverPath = '/.well-known/oauth-authorization-server';
 

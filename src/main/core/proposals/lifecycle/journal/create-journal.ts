@@ -1,12 +1,15 @@
 import type { Clock } from '#core/platform/clock.ts';
+import { concealIn, createTokenConcealer } from '#core/platform/credentials.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from '../../operations/fingerprint.ts';
 import { entryOf } from './journal-entry.ts';
-import type { Describe, ProposalWords } from '../../operations/operation.ts';
+import type { CampaignBefore, Describe, Draft, ProposalWords } from '../../operations/operation.ts';
 import { keepCopies } from './daily-copy.ts';
 import { isAllowedMove } from './allowed-moves.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
@@ -18,6 +21,7 @@ export interface JournalOptions {
   store: AppStore;
   ledger: Ledger;
   clock: Clock;
+  limitClock: Pick<LimitClock, 'monotonicMs'>;
   ids: Ids;
   describe: Describe;
   /** Default time that a proposal waits, in milliseconds. */
@@ -28,7 +32,8 @@ export interface JournalOptions {
 }
 
 export function createJournal(options: JournalOptions): Journal {
-  const { store, ledger, clock, ids, describe, waitingMs, emit, formats } = options;
+  const { store, ledger, clock, limitClock, ids, describe, waitingMs, emit, formats } = options;
+  const conceal = createTokenConcealer(store.oauth, clock);
 
   function record(
     proposal: StoredProposal,
@@ -53,7 +58,13 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     nowMs: () => clock.nowMs(),
     propose(asked, { profile, proposedBy, quotation }) {
-      const { account, endsAtMs, lifetimeMs = waitingMs(), reads = [], ...draft } = asked;
+      const {
+        account,
+        endsAtMs,
+        lifetimeMs = waitingMs(),
+        reads = [],
+        ...draft
+      } = withoutTokens(asked, conceal);
       const createdAtMs = clock.nowMs();
       const stoppedAs = stoppedCampaigns(store, { ...draft, profile });
       const fixed = {
@@ -64,6 +75,7 @@ export function createJournal(options: JournalOptions): Journal {
         proposedBy,
         quotation,
         createdAtMs,
+        createdUptimeMs: Math.round(limitClock.monotonicMs()),
         expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? Infinity),
         nonce: ids.secret(),
       };
@@ -87,27 +99,57 @@ export function createJournal(options: JournalOptions): Journal {
       store.transaction(() => {
         store.proposals.insert(proposal);
         for (const read of reads) {
-          store.campaignCache.keepCampaign(profile.id, { ...read, readAtMs: createdAtMs });
+          const body = conceal(read.body);
+          store.campaignCache.keepCampaign(profile.id, { ...read, body, readAtMs: createdAtMs });
         }
         record(proposal, { actor: actorOf(proposal) }, () => words);
       });
       return proposal;
     },
 
-    move(proposal, to, { by = {}, set = {}, answer = null, before = [] } = {}) {
+    move(proposal, to, { by = {}, set: found = {}, answer: answered = null, before = [] } = {}) {
       const from = proposal.state;
       if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
+      const set = concealIn(found, conceal);
+      const answer = answered === null ? null : conceal(answered);
       const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
         store.proposals.update(updated, from);
         recordStatusMoves(store, updated);
-        const uncopied = keepCopies(store, updated, before);
+        const uncopied = keepCopies(
+          store,
+          updated,
+          before.map((one) => uncopiedWithToken(one, conceal)),
+        );
         if (answer !== null) store.agentCalls.answer(updated.id, answer);
         record(updated, { ...by, answer, uncopied });
       });
       return updated;
     },
   };
+}
+
+/**
+ * A draft without a token of an agent, which a service may have given its campaign as a name. A change of status compares status and money
+ * alone, and nothing may keep a pause out, so there it is removed. An update sends the whole campaign again: fails with `dlp_denied`.
+ */
+function withoutTokens(draft: Draft, conceal: (text: string) => string): Draft {
+  const { operation, payload, base } = draft;
+  if (operation === 'campaign.status') return { ...draft, base: conceal(base) };
+  if (operation !== 'campaign.update' || conceal(payload + base) === payload + base) return draft;
+  throw new AppError('dlp_denied', {
+    fields: [{ field: 'payload', code: 'credential', message: tokenInside }],
+  });
+}
+
+const tokenInside =
+  'The service shows a token of an agent in a text of this campaign. End the access of that agent, then try again.';
+
+/** A copy is there to be restored, so one with a token in it is not made. */
+function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => string): CampaignBefore {
+  if (before.campaign === null) return before;
+  const text = JSON.stringify(before.campaign);
+  return conceal(text) === text ? before : { ...before, campaign: null };
 }
 
 /**

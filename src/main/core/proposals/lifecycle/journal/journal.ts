@@ -4,7 +4,7 @@ import type { CampaignBefore, Draft, Proposer } from '../../operations/operation
 
 /**
  * The only writer of proposals: every state and its ledger row are one transaction, and pages are notified once both
- * are on disk. Fails with `storage_failed` or `ledger_broken`; then nothing has changed.
+ * are on disk. Fails with `storage_failed` or `ledger_broken`, and `propose` with `dlp_denied`; then nothing has changed.
  */
 export interface Journal {
   propose(draft: Draft, proposer: Proposer): StoredProposal;

@@ -46,9 +46,7 @@ function accessVerb({ scopes }: Admission): string {
 /** Duration of its access, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
   if (renews === undefined) return 'Until you revoke access';
-  return renews
-    ? 'Until you revoke access. It renews its sign-in automatically.'
-    : 'A few minutes, or until you revoke access: it cannot renew its sign-in.';
+  return renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.';
 }
 
 type Scope = Extract<ProposalView['detail'], { kind: 'admission' }>['scopes'][number];
@@ -58,7 +56,7 @@ const known: readonly Scope[] = [
   {
     name: 'svc:read',
     title: 'Look',
-    allows: 'At campaigns with bids and budgets, settings, statistics, Search reports and tasks.',
+    allows: 'Campaigns, settings, reports and tasks.',
   },
   {
     name: 'svc:write',
@@ -68,7 +66,7 @@ const known: readonly Scope[] = [
   {
     name: 'svc:upload',
     title: 'Propose pictures',
-    allows: 'Icons and images for campaigns. Each one needs your approval.',
+    allows: 'Icons and images. Each one needs your approval.',
   },
   {
     name: 'offline_access',
@@ -111,7 +109,7 @@ function imitation({ name }: Admission): Warning[] {
 function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesake[]): Warning[] {
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   if (same === undefined) return [];
-  const text = `A program called ${quoted(same.name)} is allowed already, and this is a second one. Deny it if you did not connect it again.`;
+  const text = `Another program called ${quoted(same.name)} has access. Deny this one if you did not connect it again.`;
   return [warningOf('agent_namesake', text)];
 }
 
@@ -135,7 +133,7 @@ function withCodePoint(letter: string): string {
 function elsewhere({ redirectHost }: Admission): Warning[] {
   if (loopbackHosts.has(redirectHost)) return [];
   const host = inertText(redirectHost);
-  const text = `Your answer goes to the website ${host}, not to a program on this computer. Allow it only if you know it.`;
+  const text = `Your answer goes to the website ${host}, not to this computer. Allow it only if you know it.`;
   return [warningOf('agent_elsewhere', text)];
 }
 

@@ -8,6 +8,14 @@ import { isInDelivery } from '#shared/proposals/states.ts';
 import { loadProposal } from '../find-proposal.ts';
 import type { Draft } from '../operation.ts';
 
+/** Members that are all changes of status, and read as one change. */
+const asOneSchema = z.discriminatedUnion('kind', [
+  /** One change to one status, in as many parts as the service takes. */
+  z.object({ kind: z.literal('status') }),
+  /** The return to the statuses from before a pause of that moment. */
+  z.object({ kind: z.literal('return'), pausedAtMs: z.number() }),
+]);
+
 const payloadSchema = z.object({
   /** The common change, in words. */
   equally: z.string(),
@@ -15,6 +23,7 @@ const payloadSchema = z.object({
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
   /** Campaigns that were left out on purpose. */
   skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  asOne: asOneSchema.exactOptional(),
 });
 
 /** Payload of a batch: these proposals, as they are, in this order. */
@@ -25,19 +34,26 @@ export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPa
   return payloadSchema.parse(parseStrictJson(payload));
 }
 
+/** Ids of the members of a batch, in its order. */
+export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
+  return readBatch(batch).members.map(({ id }) => id);
+}
+
 export interface BatchContent {
   equally: string;
   members: readonly StoredProposal[];
   skipped: BatchPayload['skipped'];
+  asOne?: BatchPayload['asOne'];
   undoes?: Draft['undoes'];
 }
 
 /** The draft of a batch. It waits as long as the last of its members does. */
-export function draftBatch({ equally, members, skipped, undoes = null }: BatchContent): Draft {
+export function draftBatch({ equally, members, skipped, asOne, undoes = null }: BatchContent): Draft {
   const payload: BatchPayload = {
     equally,
     members: members.map(({ id, fingerprint }) => ({ id, fingerprint })),
     skipped: skipped.map(({ what, because }) => ({ what, because })),
+    ...(asOne && { asOne }),
   };
   return {
     operation: 'batch',

@@ -15,6 +15,8 @@ export interface SeveralWrites {
   statuses: readonly StatusRequest[];
   /** Campaigns that were left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];
+  /** Set where all of them are changes of status, and read as one. */
+  asOne?: BatchPayload['asOne'];
   /** The proposal whose effect they take back. */
   undoes?: Draft['undoes'];
   /** It is never refused because too much waits. */

@@ -6,6 +6,7 @@ import {
   type ProposalView,
 } from '#shared/app-api/index.ts';
 import {
+  bySeverity,
   type FactsOfCampaign,
   raisePerDay,
   raiseUntilEnd,
@@ -14,6 +15,8 @@ import {
   warningOf,
 } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { countsOf, type ProposalWords } from '../operation.ts';
 import type { BatchPayload } from './payload.ts';
 import { commonOperand } from './common-operand.ts';
@@ -41,25 +44,40 @@ export function batchWords(
   const meant = isOpen ? members.filter(({ stored }) => isUndecided(stored.state)) : members;
   const all = meant.map(({ words }) => words);
   const targets = distinctTargets(meant);
-  const risk = riskOf(meant, formats);
+  const named = meant.map(({ words }) => ({ warnings: words.warnings, name: nameOf(words) }));
+  const warnings = batchWarnings(named, targets.length, formats);
+  const notes = sharedNotes(all);
+  const remarks = new Map(
+    meant.map(({ stored, words }, index) => [
+      stored.id,
+      [
+        ...(warnings.rows[index] ?? []),
+        ...words.risk.notes
+          .filter((note) => !notes.includes(note))
+          .map((text) => ({ severity: 'notice' as const, text })),
+      ],
+    ]),
+  );
   return {
     title: `${equally}: ${formats.counted(meant.length, 'change')}`,
     targets,
-    risk,
-    warnings: batchWarnings(
-      all.map(({ warnings }) => warnings),
-      targets.length,
-      formats,
-    ),
+    risk: { ...riskOf(meant, formats), notes },
+    warnings: warnings.lines,
     typeToConfirm: typedValue(meant.length, all),
     changes: [],
     unchanged: [],
-    detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
+    detail: {
+      kind: 'batch',
+      equally,
+      members: members.map((member) => memberView(member, remarks.get(member.stored.id) ?? [])),
+      skipped,
+      askedBy: askersOf(members.map(({ stored }) => stored)),
+    },
     effects: {
       certainty: leastCertain(all),
       changes: all.flatMap(({ effects }) => effects.changes),
     },
-    facts: distinctFacts(all),
+    facts: factsOfAll(meant),
     comparable: null,
     operand: commonOperand(all.map(({ comparable }) => comparable)),
   };
@@ -74,7 +92,7 @@ function leastCertain(all: readonly ProposalWords[]): CallEffect {
 }
 
 /** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
-function riskOf(members: readonly WordedMember[], formats: Formats): ProposalView['risk'] {
+function riskOf(members: readonly WordedMember[], formats: Formats): Omit<ProposalView['risk'], 'notes'> {
   const risks = members.map(({ words }) => words.risk);
   const changing = members.flatMap(changingTargets);
   // A call of which no campaign is known has figures and no campaigns.
@@ -91,13 +109,52 @@ function riskOf(members: readonly WordedMember[], formats: Formats): ProposalVie
     formats,
   );
   const campaignCount = new Set(changing.map(({ cid }) => cid)).size;
+  const headline = headlineOf(members);
   return {
     perDay: perDay.pair,
     untilEnd: untilEnd.pair,
     ...countsOf({ perDay, untilEnd, campaignCount }),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
-    notes: [...limitlessNotes(risks, formats), ...new Set(risks.flatMap(({ notes }) => notes))],
+    ...(headline !== undefined && { headline }),
   };
+}
+
+/** The figure of the heaviest change: of all if they share it; of one it names its campaign, where there is something to warn of. */
+function headlineOf(members: readonly WordedMember[]): ProposalView['risk']['headline'] {
+  const heaviest = members
+    .filter(({ words }) => words.warnings.length > 0 || words.risk.headline !== undefined)
+    .toSorted((one, other) => byFirstWarning(one, other))[0]?.words;
+  const figure = heaviest?.risk.headline;
+  if (heaviest === undefined || figure === undefined) return undefined;
+  if (members.every(({ words }) => jsonEqual({ ...words.risk.headline }, { ...figure }))) return figure;
+  return figure.isQuiet === true
+    ? undefined
+    : { ...figure, label: `${figure.label} of ${nameOf(heaviest) ?? ''}` };
+}
+
+/** The heavier first warning first; a change without one comes last. */
+function byFirstWarning({ words: one }: WordedMember, { words: other }: WordedMember): number {
+  const [first, second] = [one.warnings[0], other.warnings[0]];
+  if (first === undefined || second === undefined)
+    return Number(first === undefined) - Number(second === undefined);
+  return bySeverity(first, second);
+}
+
+/** Notes that are true of every member. */
+function sharedNotes(all: readonly ProposalWords[]): string[] {
+  const [first, ...others] = all.map(({ risk }) => risk.notes);
+  return (first ?? []).filter((note) => others.every((notes) => notes.includes(note)));
+}
+
+/** So much of a name stands in a warning, in code points. */
+const maxNameLength = 60;
+
+/** The only campaign of a change: `“DE push – summer” (1042)`. Null for a change of several, whose words count them. */
+function nameOf({ targets }: ProposalWords): string | null {
+  const [only, second] = targets;
+  return only === undefined || second !== undefined
+    ? null
+    : `${quotedStart(only.name, maxNameLength)} (${only.cid})`;
 }
 
 type FigurePairs = Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>;
@@ -110,15 +167,6 @@ function changingTargets({ stored, words }: WordedMember): ProposalView['targets
   return isStatus
     ? words.targets.filter(({ statusBefore, statusAfter }) => statusBefore !== statusAfter)
     : words.targets;
-}
-
-/** One change that becomes unlimited hides the sum of all the others: how many there are is said. */
-function limitlessNotes(risks: readonly ProposalView['risk'][], formats: Formats): string[] {
-  const count = risks.filter(({ perDay: { before, after } }) => after.unlimited && !before.unlimited).length;
-  const verb = count === 1 ? 'has' : 'have';
-  return count === 0 || count === risks.length
-    ? []
-    : [`${count} of ${formats.counted(risks.length, 'change')} ${verb} no limit per day.`];
 }
 
 /** The host where that is what changes; else the number, for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
@@ -143,10 +191,9 @@ function isRaised(figures: FigurePairs): boolean {
   return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
 
-function memberView({
-  stored,
-  words,
-}: WordedMember): Extract<ProposalDetail, { kind: 'batch' }>['members'][number] {
+type MemberView = Extract<ProposalDetail, { kind: 'batch' }>['members'][number];
+
+function memberView({ stored, words }: WordedMember, remarks: MemberView['remarks']): MemberView {
   const { id, fingerprint, state, outcome, headline, quotation } = stored;
   const { targets, changes, risk } = words;
   const { perDay } = risk;
@@ -159,13 +206,16 @@ function memberView({
     changes,
     quotation,
     perDay,
+    remarks,
     outcome: outcomeView(outcome),
   };
 }
 
 /** Proposers of the members, each once, in the order of the list. */
-function askedBy(members: readonly WordedMember[]): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
-  const who = members.map(({ stored }) => stored.proposedBy);
+export function askersOf(
+  members: readonly Pick<StoredProposal, 'proposedBy'>[],
+): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
+  const who = members.map(({ proposedBy }) => proposedBy);
   return [...new Map(who.map(({ kind, name, agentId }) => [agentId ?? kind, { kind, name }])).values()];
 }
 
@@ -175,13 +225,17 @@ function distinctTargets(members: readonly WordedMember[]): ProposalView['target
   return [...new Map(targets.map((target) => [target.cid, target])).values()];
 }
 
-/** Each campaign once, from before the first member that touches it to after the last one. */
-function distinctFacts(all: readonly ProposalWords[]): ProposalWords['facts'] {
+/** Each campaign once, from before the first member that touches it to after the last one. None unless all are known. */
+function factsOfAll(members: readonly WordedMember[]): ProposalWords['facts'] {
   const byCid = new Map<number, FactsOfCampaign>();
-  for (const facts of all.flatMap((words) => words.facts)) {
+  for (const facts of members.flatMap(({ words }) => words.facts)) {
     byCid.set(facts.cid, { ...facts, before: byCid.get(facts.cid)?.before ?? facts.before });
   }
-  return [...byCid.values()];
+  const areKnown = members.every((member) => {
+    const targets = changingTargets(member);
+    return targets.length > 0 && targets.every(({ cid }) => byCid.has(cid));
+  });
+  return areKnown ? [...byCid.values()] : [];
 }
 
 function common(values: readonly (string | null)[]): string | null {
@@ -192,47 +246,111 @@ function common(values: readonly (string | null)[]): string | null {
 /** From so many campaigns on, their number is worth a warning of its own. */
 const manyCampaigns = 10;
 
-/** Maximum number of different texts listed for one warning; beyond it only the first is listed, with the count. */
+/** Maximum number of different texts listed for one warning; beyond it only the first is listed. */
 const maxTexts = 3;
 
-/** The warnings of all members, each text once, with how many changes it is about. A danger is never counted away. */
+/** So many changes are named in a warning that is about them; more are counted, and each of them has it in its row. */
+const maxNamed = 3;
+
+/** The warnings of one member. `name` is null for a change of several campaigns, whose words count them. */
+interface WarnedMember {
+  warnings: readonly Warning[];
+  name: string | null;
+}
+
+/** Warnings with the members that they are about. */
+interface SharedWarnings {
+  /** Those that a line says. */
+  warnings: readonly Warning[];
+  /** Those that it says or stands for. */
+  all: readonly Warning[];
+  about: readonly number[];
+  /** The one that is listed stands for others of its kind. */
+  isExample: boolean;
+}
+
+/**
+ * The warnings of all members. Those about the same members are one line for each severity; a danger is never counted away. `rows` has,
+ * for each member, what no line names it for.
+ */
 export function batchWarnings(
-  members: readonly (readonly Warning[])[],
+  members: readonly WarnedMember[],
   campaignCount: number,
   formats: Formats,
-): Warning[] {
-  const all = members.flat();
-  const kinds = new Map(all.map(({ code, severity }) => [`${severity} ${code}`, { code, severity }]));
-  const united = [...kinds.values()].flatMap((kind) =>
-    ofKind(
-      all.filter(({ code, severity }) => code === kind.code && severity === kind.severity),
-      members.length,
-      formats,
-    ),
+): { lines: Warning[]; rows: Warning[][] } {
+  const shared = sharedWarnings(members);
+  const isAbove = ({ about, warnings: [first] }: SharedWarnings): boolean =>
+    about.length === members.length || first?.severity !== 'notice';
+  const isNamed = ({ about }: SharedWarnings): boolean =>
+    about.length === members.length || about.length <= maxNamed;
+  const isSaid = new Set(
+    shared.filter((one) => isAbove(one) && isNamed(one)).flatMap(({ all }) => all.map(keyOf)),
   );
-  if (campaignCount < manyCampaigns) return united;
   const text = `${formats.counted(campaignCount, 'campaign')} change at once.`;
-  return [warningOf('many_campaigns', text), ...united];
+  return {
+    lines: [
+      ...(campaignCount < manyCampaigns ? [] : [warningOf('many_campaigns', text)]),
+      ...inLines(shared.filter(isAbove)).flatMap((line) => lineOf(line, members, formats)),
+    ],
+    rows: members.map(({ warnings }) => warnings.filter((warning) => !isSaid.has(keyOf(warning)))),
+  };
 }
 
-function ofKind(warnings: readonly Warning[], memberCount: number, formats: Formats): Warning[] {
-  const texts = new Map<string, Warning[]>();
-  for (const warning of warnings) texts.set(warning.text, [...(texts.get(warning.text) ?? []), warning]);
-  const groups = [...texts.values()];
-  if (groups.length > maxTexts && warnings[0]?.severity !== 'danger')
-    return [saidOnce(warnings, memberCount, formats)].flat();
-  return groups.flatMap((alike) => saidOnce(alike, memberCount, formats));
+function keyOf({ severity, code, text }: Warning): string {
+  return `${severity} ${code} ${text}`;
 }
 
-/** One warning for all that are alike, with how many changes it is about. */
-function saidOnce(alike: readonly Warning[], memberCount: number, formats: Formats): Warning[] {
-  const [first] = alike;
+/** Each text once, with the members that have it. Of a kind with many texts the first stands for all, unless it is a danger. */
+function sharedWarnings(members: readonly WarnedMember[]): SharedWarnings[] {
+  const all = members.flatMap(({ warnings }, index) => warnings.map((warning) => ({ warning, index })));
+  const kinds = Map.groupBy(all, ({ warning }) => `${warning.severity} ${warning.code}`);
+  return [...kinds.values()].flatMap((kind) => {
+    const byText = [...Map.groupBy(kind, ({ warning }) => warning.text).values()];
+    const isCounted = byText.length > maxTexts && kind[0]?.warning.severity !== 'danger';
+    return (isCounted ? [kind] : byText).map((alike) => ({
+      warnings: alike.slice(0, 1).map(({ warning }) => warning),
+      all: alike.map(({ warning }) => warning),
+      about: [...new Set(alike.map(({ index }) => index))],
+      isExample: isCounted,
+    }));
+  });
+}
+
+/** Warnings of one severity about the same members are one line. */
+function inLines(shared: readonly SharedWarnings[]): SharedWarnings[] {
+  const lines = Map.groupBy(
+    shared,
+    ({ warnings, about, isExample }) => `${warnings[0]?.severity ?? ''} ${about.join()} ${isExample}`,
+  );
+  return [...lines.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, warnings: [first, ...others].flatMap(({ warnings }) => warnings) }],
+  );
+}
+
+function lineOf(line: SharedWarnings, members: readonly WarnedMember[], formats: Formats): Warning[] {
+  const [first] = line.warnings;
   if (first === undefined) return [];
-  if (memberCount === 1) return [first];
-  const texts = new Set(alike.map(({ text }) => text)).size;
-  const about =
-    alike.length === memberCount
-      ? `All ${formats.counted(memberCount, 'change')}`
-      : `${alike.length} of ${formats.counted(memberCount, 'change')}`;
-  return [{ ...first, text: `${about}${texts > 1 ? ', for example' : ''}: ${first.text}` }];
+  const texts = line.warnings.map(({ text }) => text).join(' ');
+  const who = whoOf(line, members, formats);
+  return [{ ...first, text: who === null ? texts : `${who}: ${texts}` }];
+}
+
+/** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`; null for one change, or one of several campaigns. */
+function whoOf(
+  { about, isExample }: SharedWarnings,
+  members: readonly WarnedMember[],
+  formats: Formats,
+): string | null {
+  const names = about.map((index) => members[index]?.name ?? null);
+  const isNameless = names.includes(null);
+  if (members.length === 1 || (names.length === 1 && isNameless)) return null;
+  const isAll = about.length === members.length;
+  const count = formats.counted(members.length, 'change');
+  const counted = isAll ? `All ${count}` : `${formats.count(about.length)} of ${count}`;
+  if (isExample) return `${counted}, for example`;
+  if (isNameless) return counted;
+  if (isAll) return 'Each campaign';
+  return names.length <= maxNamed ? names.join(', ') : counted;
 }

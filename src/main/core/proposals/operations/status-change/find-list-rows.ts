@@ -33,21 +33,31 @@ export async function lookForRows(
   };
   const missing = (): number[] => cids.filter((cid) => !found.has(cid));
 
+  /** Reads on until nothing is missing, or past this id. True where the list has ended before. */
+  async function readOn(first: number, totalPages: number, greatest = Infinity): Promise<boolean> {
+    let page = first;
+    // A list by tools may not know before its last page how many there are.
+    let last = totalPages;
+    const worthReading = first + missing().length;
+    while (page <= last && page < worthReading && missing().length > 0) {
+      const next = await readPage(client, page);
+      take(next);
+      last = next.totalPages;
+      page += 1;
+      if ((next.data.at(-1)?.cid ?? 0) > greatest) return false;
+    }
+    return page > last;
+  }
+
   if (cids.length > fewIds) {
     const first = await readPage(client, 1);
     take(first);
-    const worthReading = missing().length;
-    if (first.totalPages - 1 < worthReading) {
-      let page = 2;
-      // A list by tools may not know before its last page how many there are.
-      let last = first.totalPages;
-      while (page <= last && page <= worthReading && missing().length > 0) {
-        const next = await readPage(client, page);
-        take(next);
-        last = next.totalPages;
-        page += 1;
-      }
-      if (page > last && missing().length > maxSlipped) return found;
+    if (first.totalPages - 1 < missing().length) {
+      const begin = await pageBefore(client, Math.min(...missing()), first.totalPages);
+      if (begin > 2) await readOn(begin, first.totalPages, Math.max(...missing()));
+      // From the beginning where the list is in another order than it was asked for.
+      const hasEnded = (begin === 2 || missing().length > maxSlipped) && (await readOn(2, first.totalPages));
+      if (hasEnded && missing().length > maxSlipped) return found;
     }
   }
   // Also for the few that slipped.
@@ -55,6 +65,22 @@ export async function lookForRows(
     take(await client.list({ page: 1, perPage: maxPerPage, query: String(cid) }));
   }
   return found;
+}
+
+/** A list of so many pages is read from its beginning. */
+const fewPages = 8;
+
+/** The page of a long list, from the second on, before which nothing is missing: found by halves, since the list is in the order of ids. */
+async function pageBefore(client: CampaignReader, least: number, totalPages: number): Promise<number> {
+  let low = 2;
+  let high = totalPages;
+  while (high - low >= fewPages) {
+    const middle = Math.floor((low + high) / 2);
+    const { data } = await readPage(client, middle);
+    if ((data[0]?.cid ?? Infinity) <= least) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 function readPage(client: CampaignReader, page: number): Promise<CampaignList> {

@@ -4,6 +4,7 @@ import {
   type CampaignFacts,
   type Exposure,
   exposureOf,
+  exposureOfRow,
   factsOf,
   memberStatusError,
   runs,
@@ -15,7 +16,13 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows } from '../same-account.ts';
 import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';
-import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './stored-parts.ts';
+import {
+  baseText,
+  comparedRow,
+  type MeantCampaigns,
+  type StatusParts,
+  type StatusTarget,
+} from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
 
 export interface StatusRequest {
@@ -26,6 +33,10 @@ export interface StatusRequest {
    * about to be sent, are left as they are.
    */
   meant?: MeantCampaigns;
+  /** Rows of these campaigns that were just read: they are not read again. */
+  rows?: readonly CampaignRow[];
+  /** `list` counts the money at risk from the rows alone; without it every campaign is read. */
+  countedFrom?: StatusParts['countedFrom'];
   /** Finds room whatever waits: an emergency pause. */
   isUrgent?: boolean;
   /** It waits until a person decides, however long that takes. */
@@ -42,30 +53,47 @@ export interface StatusPreparation {
  * Reads the campaigns and makes the draft that gives them the status; those that have it already are listed and not sent.
  * Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`.
  */
-export async function prepareStatus(
-  preparation: StatusPreparation,
-  { cids, status, meant = 'all', neverExpires = false }: StatusRequest,
-): Promise<Draft> {
-  const asked = [...new Set(cids)];
-  const rows =
-    meant === 'all'
-      ? await findRows(preparation.client, asked)
-      : [...(await lookForRows(preparation.client, asked)).values()].filter((row) => runs(row.status));
-  const draft = await draftStatus(preparation, { rows, status, meant, rebase: null });
+export async function prepareStatus(preparation: StatusPreparation, request: StatusRequest): Promise<Draft> {
+  const { status, meant = 'all', countedFrom = 'campaigns', neverExpires = false } = request;
+  const rows = request.rows ?? (await readRows(preparation.client, request));
+  const draft = await draftStatus(preparation, { rows, status, meant, countedFrom, rebase: null });
   return neverExpires ? { ...draft, lifetimeMs: unlimitedMs } : draft;
+}
+
+/** Maximum number of campaigns in one change of status; more make several changes under one decision. */
+export const maxPerWrite = 1000;
+
+/** In lists that one change of status takes. */
+export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] {
+  const parts: Campaign[][] = [];
+  for (let start = 0; start < campaigns.length; start += maxPerWrite) {
+    parts.push(campaigns.slice(start, start + maxPerWrite));
+  }
+  return parts;
+}
+
+/** The list rows of the campaigns that are meant. Fails with `campaign_not_found`, unless only those that run are meant. */
+export async function readRows(
+  client: CampaignReader,
+  { cids, meant = 'all' }: StatusRequest,
+): Promise<readonly CampaignRow[]> {
+  const asked = [...new Set(cids)];
+  if (meant === 'all') return findRows(client, asked);
+  return [...(await lookForRows(client, asked)).values()].filter((row) => runs(row.status));
 }
 
 export interface StatusOnRows {
   rows: readonly CampaignRow[];
   status: StatusCode;
   meant?: MeantCampaigns;
+  countedFrom?: StatusParts['countedFrom'];
   rebase: Draft['rebase'];
 }
 
 /** The draft on rows that were just read. */
 export async function draftStatus(
   { client, today }: StatusPreparation,
-  { rows, status, meant = 'all', rebase }: StatusOnRows,
+  { rows, status, meant = 'all', countedFrom = 'campaigns', rebase }: StatusOnRows,
 ): Promise<Draft> {
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
@@ -79,23 +107,35 @@ export async function draftStatus(
   assertAllowed(rows, status);
   const readBy = meant === 'running' ? unhinderedReads() : (read: ReadsWhole) => read();
   const reads: FullRead[] = [];
-  const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => {
-    const { cid, name } = row;
+  async function readTarget(row: CampaignRow): Promise<StatusTarget> {
     const { read, ...whole } = await readBy(() => readWhole({ client, today }, row, status));
-    if (read !== undefined) reads.push({ cid, body: JSON.stringify(read.raw) });
-    return { cid, name, row: comparedRow(row), ...whole };
-  });
+    if (read !== undefined) reads.push({ cid: row.cid, body: JSON.stringify(read.raw) });
+    return targetOf(row, whole);
+  }
+  const targets =
+    countedFrom === 'list'
+      ? rows.map((row) => targetOf(row, listedRisk(row, status)))
+      : await mapConcurrently(rows, concurrentReads, readTarget);
   return {
     operation: 'campaign.status',
     targets: targets.map(({ cid }) => cid),
     payload: canonicalJson({ ids, status }),
-    base: baseText({ targets, countedAt: today, meant }),
+    base: baseText({ targets, countedAt: today, meant, countedFrom }),
     rebase,
     account: accountOfRows(rows),
     endsAtMs: null,
     reads,
   };
 }
+
+function targetOf(row: CampaignRow, whole: Omit<WholeRead, 'read'>): StatusTarget {
+  const { cid, name } = row;
+  return { cid, name, row: comparedRow(row), ...whole };
+}
+
+const listedRisk = (row: CampaignRow, status: StatusCode): Pick<WholeRead, 'exposure'> => ({
+  exposure: { before: exposureOfRow(row), after: exposureOfRow({ ...row, status }) },
+});
 
 type ReadsWhole = () => Promise<WholeRead>;
 

@@ -48,6 +48,8 @@ const facts: z.ZodType<CampaignFacts> = z.object({
 const baseSchema = z.object({
   /** Leaves campaigns as they are that do not run when it is sent; absent where every listed campaign is meant. */
   only: z.literal('running').optional(),
+  /** Set where the money at risk was counted from list rows, which have neither flight nor hours. */
+  from: z.literal('list').optional(),
   /** The moment from which the money at risk was counted, as the service counts days. */
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   campaigns: z.array(
@@ -88,6 +90,8 @@ export type MeantCampaigns = 'all' | 'running';
 /** A change of status taken apart. */
 export interface StatusParts {
   meant: MeantCampaigns;
+  /** What the money at risk was counted from: the campaigns themselves, or their list rows alone. */
+  countedFrom: 'campaigns' | 'list';
   targets: StatusTarget[];
   countedAt: ServiceMoment;
   payload: StatusPayload;
@@ -100,7 +104,8 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
 }
 
 /** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
-export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'payload'>): string {
+export function baseText(parts: Omit<StatusParts, 'payload'>): string {
+  const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
     cid,
     name,
@@ -109,14 +114,16 @@ export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'paylo
     ...(known !== undefined && { facts: { ...known } }),
   }));
   const only = meant === 'running' ? { only: meant } : {};
-  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only });
+  const from = countedFrom === 'list' ? { from: countedFrom } : {};
+  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
 }
 
 /** Reads the stored texts back. */
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
-  const { campaigns, countedAt, only } = baseSchema.parse(parseStrictJson(base));
+  const { campaigns, countedAt, only, from } = baseSchema.parse(parseStrictJson(base));
   return {
     meant: only ?? 'all',
+    countedFrom: from ?? 'campaigns',
     targets: campaigns.map(({ exposure: { before, after }, ...target }) => ({
       ...target,
       exposure: { before: fromStored(before), after: fromStored(after) },

@@ -3,6 +3,7 @@ import {
   bySeverity,
   mixedWarnings,
   pendingWarnings,
+  type StatusGroup,
   statusVerb,
   statusTitle,
   sumPairs,
@@ -12,14 +13,26 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
-import { statusParts, type MeantCampaigns, type StatusTarget } from './stored-parts.ts';
+import { statusParts, type MeantCampaigns, type StatusParts, type StatusTarget } from './stored-parts.ts';
 import { comparableStatus } from '../equal-changes.ts';
 import { rowChange, statusInWords } from './campaign-in-words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording, formats: Formats): ProposalWords {
-  const { targets, payload, meant } = statusParts(wording);
+  const { stoppedAs = [], profile } = wording;
+  return wordsOfStatus({ ...statusParts(wording), stoppedAs, zone: profile.zone }, formats);
+}
+
+/** A change of status taken apart, with how its campaigns were stopped, and the zone in which days are told. */
+export interface StatusContent extends StatusParts {
+  stoppedAs: readonly StatusGroup[];
+  zone: string;
+}
+
+/** The words of {@link statusWords}, also of several changes to one status that are decided as one. */
+export function wordsOfStatus(content: StatusContent, formats: Formats): ProposalWords {
+  const { targets, payload, meant, countedFrom, stoppedAs, zone } = content;
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
@@ -32,7 +45,6 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
     },
     formats,
   );
-  const { stoppedAs = [] } = wording;
   const froms = changing.map(({ row }) => row.status);
   const warnings = [
     ...assessed.warnings,
@@ -41,7 +53,7 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
       status,
       {
         known: stoppedAs,
-        zone: wording.profile.zone,
+        zone,
       },
       formats,
     ),
@@ -53,8 +65,8 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
     ),
     ...pendingWarnings(froms, status, formats),
   ].toSorted(bySeverity);
-  const views = targets.map((target) => targetView(target, status, formats));
-  const moving = changing.map((target) => targetView(target, status, formats));
+  const views = targets.map((target) => statusTargetView(target, content, formats));
+  const moving = views.filter(({ statusBefore }) => statusBefore !== status);
   const perDay = sumPairs(
     moving.map((view) => view.perDay),
     formats,
@@ -71,13 +83,15 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
       untilEnd: untilEnd.pair,
       ...countsOf({ perDay, untilEnd, campaignCount: changing.length }),
       bidFactor: null,
-      notes: meant === 'all' ? notes : [leavesWhatStopped, ...notes],
+      notes: [
+        ...(meant === 'all' ? [] : [leavesWhatStopped]),
+        ...(countedFrom === 'list' ? [countedFromList] : []),
+        ...notes,
+      ],
     },
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
-    facts: changing.flatMap(({ cid, facts }) =>
-      facts === undefined ? [] : [{ cid, before: facts, after: facts }],
-    ),
+    facts: factsOfAll(changing),
     comparable:
       meant === 'running' ? null : comparableStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
@@ -92,6 +106,14 @@ export function statusWords(wording: Wording, formats: Formats): ProposalWords {
       return { field, label, value: statusNames[status] };
     }),
   };
+}
+
+/** None unless those of every campaign are known: a fact is stated of all of them. */
+function factsOfAll(changing: readonly StatusTarget[]): ProposalWords['facts'] {
+  const known = changing.flatMap(({ cid, facts }) =>
+    facts === undefined ? [] : [{ cid, before: facts, after: facts }],
+  );
+  return known.length === changing.length ? known : [];
 }
 
 function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignEffect {
@@ -110,20 +132,32 @@ function titleOf(
   return `${statusVerb(status)} ${formats.counted(names.length, 'running campaign')}`;
 }
 
-const leavesWhatStopped =
-  'Campaigns that stop by themselves, disappear or have another change in progress are skipped. The others are still changed.';
+const leavesWhatStopped = 'Campaigns that stop meanwhile or have another change in progress are skipped.';
 
-function targetView(
+const countedFromList = 'Counted from the list, without flights and hours: it may be less.';
+
+/** A campaign of a change of status as a person reads it. */
+export function statusTargetView(
   { cid, name, row, exposure }: StatusTarget,
-  status: number,
+  { payload: { status }, countedFrom }: Pick<StatusParts, 'payload' | 'countedFrom'>,
   formats: Formats,
 ): ProposalView['targets'][number] {
+  const untilEnd = moneyPair('untilEnd', exposure, formats);
   return {
     cid,
     name: inertText(name),
     statusBefore: row.status,
     statusAfter: status,
     perDay: moneyPair('perDay', exposure, formats),
-    untilEnd: moneyPair('untilEnd', exposure, formats),
+    untilEnd: countedFrom === 'list' ? withoutEnd(untilEnd) : untilEnd,
   };
 }
+
+/** A list row does not say when a campaign ends. */
+function withoutEnd({ before, after }: MoneyPair): MoneyPair {
+  const { until: _before, ...first } = before;
+  const { until: _after, ...last } = after;
+  return { before: first, after: last };
+}
+
+type MoneyPair = ProposalView['risk']['perDay'];

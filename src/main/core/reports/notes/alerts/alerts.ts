@@ -187,10 +187,10 @@ function assertRule({ source, only, metric, condition, least }: AlertRule): void
     );
   }
   if (condition.kind === 'change' && Number(condition.percent) === 0) {
-    wrong('percent', 'Enter more than 0%.');
+    wrong('percent', 'Enter more than 0.');
   }
   if (condition.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
-    wrong('percent', 'A fall is 100% at most.');
+    wrong('percent', 'Enter 100 at most.');
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }

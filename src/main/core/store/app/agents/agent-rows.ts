@@ -29,8 +29,11 @@ export interface AgentTally {
   asked: number;
   approved: number;
   denied: number;
-  /** Expired, withdrawn or stale. */
   expired: number;
+  /** By the agent, by a person, or by a freeze. */
+  withdrawn: number;
+  /** Its campaign changed before it was sent. */
+  outdated: number;
   waiting: number;
 }
 
@@ -114,12 +117,14 @@ function fromRow(row: Row): StoredAgent {
 }
 
 function tallyOf(rows: readonly { state: ProposalState; approved: number; count: number }[]): AgentTally {
-  const tally = { asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 };
+  const tally = { asked: 0, approved: 0, denied: 0, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 };
   for (const { state, approved, count } of rows) {
     tally.asked += count;
     if (approved === 1 || state === 'approved') tally.approved += count;
     else if (state === 'denied') tally.denied += count;
     else if (isUndecided(state)) tally.waiting += count;
+    else if (state === 'withdrawn') tally.withdrawn += count;
+    else if (state === 'stale') tally.outdated += count;
     else tally.expired += count;
   }
   return tally;

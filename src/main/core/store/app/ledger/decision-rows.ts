@@ -17,7 +17,7 @@ export interface DecisionRow {
   warningCodes: string[] | null;
 }
 
-/** A change that takes others back, and was executed. */
+/** A change that takes others back, or an emergency stop, and was executed. */
 export interface TakenBack {
   id: string;
   atMs: number;
@@ -40,15 +40,13 @@ export interface DecisionReader {
   /** Undos, reversals and emergency stops of a profile that were asked for since then and executed, oldest first. */
   takingBack(query: { profileId: string; sinceMs: number }): TakenBack[];
   /**
-   * Writes that were executed in this time on the campaigns that a change lists, of agents alone or of one where it is named, without the
-   * change itself.
+   * Writes of agents, or of one agent, that were executed in this time on the campaigns that a change lists, without the change itself.
    */
   writesBehind(query: {
     id: string;
     profileId: string;
     fromMs: number;
     untilMs: number;
-    by: 'anyone' | 'agents';
     agentId: string | null;
   }): string[];
 }
@@ -103,7 +101,7 @@ export function createDecisionReader(db: Database): DecisionReader {
        CROSS JOIN proposal ON proposal.id = target.proposal_id
        WHERE action.id = :id AND proposal.id <> :id AND proposal.profile_id = :profileId
          AND proposal.intent_at_ms BETWEEN :fromMs AND :untilMs AND proposal.state IN ${written}
-         AND proposal.operation NOT IN ('batch', 'agent.admit') AND (:by = 'anyone' OR proposal.agent_id IS NOT NULL)
+         AND proposal.operation NOT IN ('batch', 'agent.admit') AND proposal.agent_id IS NOT NULL
          AND (:agentId IS NULL OR proposal.agent_id = :agentId)`,
     )
     .pluck();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Moment } from '#core/platform/clock.ts';
 import { proposalSummarySchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
@@ -55,9 +56,9 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
   /** Waiting for a decision and past their expiry, oldest first; at most `limit`. */
-  due(nowMs: number, limit: number): StoredProposal[];
-  /** The earliest expiry of all that wait for a decision, or null. */
-  nextExpiryMs(): number | null;
+  due(now: Moment, limit: number): StoredProposal[];
+  /** Time until the first of all that wait for a decision is past its expiry, or null. */
+  leftUntilExpiryMs(now: Moment): number | null;
   /**
    * The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null; `besides` is
    * not looked at.
@@ -153,11 +154,14 @@ export function createProposalReader(db: Database): ProposalReader {
       `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
     )
     .pluck();
-  const due = db.prepare<[number, number], ProposalRow>(
-    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id LIMIT ?`,
+  // By the clock by which more has passed, as `passedSince` counts.
+  const byUptime = `expires_at_ms - created_at_ms - (:monotonicMs - json_extract(origin, '$.createdUptimeMs'))`;
+  const left = `min(expires_at_ms - :wallMs, coalesce(${byUptime}, expires_at_ms - :wallMs))`;
+  const due = db.prepare<Moment & { limit: number }, ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND ${left} <= 0 ORDER BY id LIMIT :limit`,
   );
   const nextExpiry = db
-    .prepare<[], number | null>(`SELECT min(expires_at_ms) FROM proposal WHERE state IN ${undecided}`)
+    .prepare<Moment, number | null>(`SELECT min(${left}) FROM proposal WHERE state IN ${undecided}`)
     .pluck();
   const targeted = (states: string): string =>
     `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
@@ -255,8 +259,8 @@ export function createProposalReader(db: Database): ProposalReader {
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
-    due: (nowMs, limit) => due.all(nowMs, limit).map(fromRow),
-    nextExpiryMs: () => nextExpiry.get() ?? null,
+    due: (now, limit) => due.all({ ...now, limit }).map(fromRow),
+    leftUntilExpiryMs: (now) => nextExpiry.get({ ...now }) ?? null,
     lockOf: (profileId, cid, besides) => lock.get(cid, profileId, besides ?? null) ?? null,
     underWay: (profileId) => underWayOnes.all(profileId).map(listedFromRow),
     countUnknownCampaigns: countUnknown,

@@ -24,6 +24,8 @@ export interface StoredProposal {
   proposedBy: ProposalView['proposedBy'];
   quotation: string | null;
   createdAtMs: number;
+  /** The uptime of the machine at that moment; absent where an earlier build stored it. */
+  createdUptimeMs?: number;
   expiresAtMs: number;
   updatedAtMs: number;
   /** When the intent was on the disk; the request left after it. Null before. */
@@ -162,6 +164,7 @@ export const originSchema = z.object({
     .nullable()
     .default(null),
   stoppedAs: z.array(statusGroupSchema).exactOptional(),
+  createdUptimeMs: z.number().exactOptional(),
 });
 
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
@@ -249,7 +252,8 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 }
 
 export function toRow(proposal: StoredProposal): ProposalRow {
-  const { profile, proposedBy, quotation, targets, headline, rebase, undoes, stoppedAs } = proposal;
+  const { profile, proposedBy, quotation, targets, headline, rebase, undoes, stoppedAs, createdUptimeMs } =
+    proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const { id: profileId, ...profileWords } = profile;
   const { agentId, ...proposer } = proposedBy;
@@ -262,6 +266,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     rebase,
     ...(undoes !== null && { undoes }),
     ...(stoppedAs !== undefined && { stoppedAs }),
+    ...(createdUptimeMs !== undefined && { createdUptimeMs }),
   };
   return {
     id: proposal.id,

@@ -78,17 +78,17 @@ export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[]
 
 const effectAssumed = warningOf(
   'tool_effect_assumed',
-  'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
+  'Guessed from the arguments: the tool may do something else.',
 );
 
 const effectUnknown = warningOf(
   'tool_effect_unknown',
-  'Countersign cannot tell what this call changes, nor what may be spent after it. It sees only the arguments.',
+  'Countersign cannot tell what this call changes, nor what may be spent after it.',
 );
 
 const callUnknown = warningOf(
   'tool_unknown',
-  'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
+  'Countersign cannot tell what this call does, nor what may be spent after it.',
 );
 
 /**

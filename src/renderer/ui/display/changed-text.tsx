@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import { differingPart } from '#shared/lib/differing-part.ts';
+import styles from './changed-text.module.css';
+import { ForeignText } from './values.tsx';
+
+export interface ChangedTextProps {
+  /** Foreign text. */
+  text: string;
+  /** The text that it is compared with. */
+  other: string;
+  /** True for one line: what precedes the difference is shortened, so that the difference is in view. */
+  short?: boolean;
+}
+
+/** Shorter texts are compared at a glance, so nothing is marked in them. */
+const leastMarked = 17;
+
+/** Characters before the difference that are kept in one line. */
+const keptBefore = 12;
+
+/** A text with a mark on the part that differs from another one. */
+export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
+  const { head, part, tail } = differingPart(text, other);
+  const isLong = text.length >= leastMarked && other.length >= leastMarked;
+  if (!isLong || (head === '' && tail === '')) return <ForeignText text={text} />;
+  const before = [...head];
+  const shown = short && before.length > keptBefore ? `…${before.slice(-keptBefore).join('')}` : head;
+  return (
+    <span title={short ? text : undefined}>
+      <Piece text={shown} isLast={part + tail === ''} isFirst />
+      {part !== '' && (
+        <mark className={styles.differs}>
+          <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
+        </mark>
+      )}
+      <Piece text={tail} isFirst={head + part === ''} isLast />
+    </span>
+  );
+}
+
+/** A piece of a text. A space where it was cut is an ordinary one; at the ends of the text it is drawn as a mark. */
+function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
+  const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
+  const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');
+  return (
+    <>
+      {withoutStart !== text && <span> </span>}
+      <ForeignText text={inner} />
+      {inner !== withoutStart && <span> </span>}
+    </>
+  );
+}

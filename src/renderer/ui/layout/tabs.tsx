@@ -1,0 +1,31 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import styles from './tabs.module.css';
+
+export interface TabsProps {
+  /** The accessible name of the row of tabs. */
+  label: string;
+  tabs: readonly { id: string; title: string; content: ReactNode }[];
+}
+
+/** Parts of which one is in view: the first one until a person chooses, also where tabs come later. */
+export function Tabs({ label, tabs }: TabsProps): ReactElement {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const selected = tabs.find(({ id }) => id === chosen) ?? tabs[0];
+  return (
+    <AriaTabs selectedKey={selected?.id ?? ''} onSelectionChange={(key) => setChosen(String(key))}>
+      <TabList className={styles.tabs ?? ''} aria-label={label}>
+        {tabs.map(({ id, title }) => (
+          <Tab key={id} id={id} className={styles.tab ?? ''}>
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id}>
+          {content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Money in words, made by the core: `$50.00`, `Unlimited`. */
+const moneyText = z.object({
+  text: z.string(),
+  unlimited: z.boolean(),
+  /** Integer micros as decimal text; empty when unlimited. */
+  micros: z.string(),
+  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
+  from: z.string().exactOptional(),
+  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
+  until: z.string().nullable().exactOptional(),
+});
+
+export type MoneyText = z.infer<typeof moneyText>;
+
+/** A figure before a change and after it. */
+export const beforeAfter = z.object({ before: moneyText, after: moneyText });
+
+/** One campaign that a proposal touches. Names are foreign text: inert, quoted, controls made visible. */
+export const targetSchema = z.object({
+  cid: z.int(),
+  name: z.string(),
+  statusBefore: z.int(),
+  statusAfter: z.int(),
+  perDay: beforeAfter,
+  untilEnd: beforeAfter,
+});
+
+/** Number of campaigns in one page of a long list. */
+export const targetsPerPage = 200;
+
+/** Where a page of such a list begins. */
+export const fromSchema = z.int().min(0);
+
+/** A page of the campaigns that a proposal lists. */
+export const targetPageSchema = z.object({ targets: z.array(targetSchema) });
+
+export type TargetPage = z.infer<typeof targetPageSchema>;

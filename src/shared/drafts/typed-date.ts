@@ -1,0 +1,126 @@
+import { dateOfDay, dayNumber, weekday } from '../campaign/index.ts';
+import { readDateCell } from './csv/notation.ts';
+
+/** A date as a person typed it. */
+export type TypedDate =
+  /** YYYY-MM-DD */
+  | { kind: 'date'; date: string }
+  /** Moves the date that is there, or today where there is none. */
+  | { kind: 'shift'; days: number }
+  | { kind: 'empty' }
+  | { kind: 'wrong'; message: string };
+
+/** The most days by which a date is moved (the app API's limit). */
+const maxShift = 3_650;
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** The place of a name among these, written with three letters or more; -1 for none: `sun`, `sept`. */
+const placeOf = (name: string, names: readonly string[]): number =>
+  name.length < 3 ? -1 : names.findIndex((full) => full.startsWith(name));
+
+/**
+ * Reads a typed date: `2026-12-31`, `31 Dec`, `31/12/2026`, `+14d`, `-2w`, `today`, `Sun`, `end of month`. `today` is the service's day,
+ * YYYY-MM-DD. A date that can be read in two ways is refused; a weekday is the next one after today.
+ */
+export function readTypedDate(typed: string, today: string): TypedDate {
+  const text = typed.trim().replace(/[−–]/u, '-').replaceAll(/\s+/gu, ' ').toLowerCase();
+  if (text === '') return { kind: 'empty' };
+  return (
+    readShift(text) ??
+    readNamedDay(text, today) ??
+    readMonthName(text, today) ??
+    readFigures(text) ??
+    wrong('Enter a date such as 2026-12-31, +14d, Sun or end of month.')
+  );
+}
+
+/** The date so many calendar days later, YYYY-MM-DD. Days have no hours here, so changes of clocks move nothing. */
+export function dateAfter(date: string, days: number): string {
+  return dateOfDay((dayNumber(date) ?? 0) + days);
+}
+
+function readShift(text: string): TypedDate | null {
+  const [, sign, count = '', unit = ''] = /^([+-])? ?(\d{1,6}) ?([a-z]*)$/u.exec(text) ?? [];
+  if (count === '' || (sign === undefined && unit === '')) return null;
+  const isWeeks = /^(w|week|weeks)$/u.test(unit);
+  if (!isWeeks && !/^(d|day|days)?$/u.test(unit))
+    return /^(m|mo|month|months|y|year|years)$/u.test(unit)
+      ? wrong('Move a date by days or weeks: +14d or +2w.')
+      : null;
+  const days = Number(count) * (isWeeks ? 7 : 1);
+  if (days === 0) return wrong('Move a date by at least one day.');
+  if (days > maxShift) return wrong('Move a date by at most 3,650 days.');
+  return { kind: 'shift', days: sign === '-' ? -days : days };
+}
+
+function readNamedDay(text: string, today: string): TypedDate | null {
+  if (text === 'today') return day(today);
+  if (text === 'tomorrow') return day(dateAfter(today, 1));
+  const now = weekday(dayNumber(today) ?? 0);
+  const named = placeOf(text, weekdays);
+  if (named >= 0) return day(dateAfter(today, ((named - now + 6) % 7) + 1));
+  const [, period] = /^end of (?:the )?(week|month|next month|quarter|year)$/u.exec(text) ?? [];
+  if (period === undefined) return null;
+  if (period === 'week') return day(dateAfter(today, 6 - now));
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const ends = { month, 'next month': month + 1, quarter: Math.ceil(month / 3) * 3, year: 12 };
+  return day(lastDay(year, ends[period as keyof typeof ends]));
+}
+
+/** The last day of a month of the year; the 13th is the first of the next year. */
+function lastDay(year: number, month: number): string {
+  const next = month >= 12 ? `${year + 1}-${two(month - 11)}-01` : `${year}-${two(month + 1)}-01`;
+  return dateAfter(next, -1);
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** How many years ahead a day without a year is looked for: eight, from 29 February 2096 to that of 2104. */
+const maxYearsAhead = 8;
+
+function readMonthName(text: string, today: string): TypedDate | null {
+  const [, first = '', second = '', year] =
+    /^(\d{1,2}|[a-z]+)\.? (\d{1,2}|[a-z]+)\.?(?:,? (\d{4}))?$/u.exec(text) ?? [];
+  const [dayText, name] = /^\d/u.test(first) ? [first, second] : [second, first];
+  const month = placeOf(name, months) + 1;
+  if (month === 0 || !/^\d/u.test(dayText)) return null;
+  const dateIn = (inYear: number): string => `${inYear}-${two(month)}-${two(Number(dayText))}`;
+  if (year !== undefined) return day(dateIn(Number(year)));
+  const now = Number(today.slice(0, 4));
+  const years = Array.from({ length: maxYearsAhead + 1 }, (_, ahead) => now + ahead);
+  const next = years.map(dateIn).find((date) => dayNumber(date) !== null && date >= today);
+  return day(next ?? dateIn(now));
+}
+
+function readFigures(text: string): TypedDate | null {
+  const read = readDateCell(text, 'unknown');
+  if (read === null) return null;
+  return Array.isArray(read)
+    ? wrong(`This can be read in two ways. Enter ${read[0]} or ${read[1]}.`)
+    : day(read);
+}
+
+function day(date: string): TypedDate {
+  return dayNumber(date) === null
+    ? wrong('There is no such day. Check day and month.')
+    : { kind: 'date', date };
+}
+
+function wrong(message: string): TypedDate {
+  return { kind: 'wrong', message };
+}

@@ -1,0 +1,88 @@
+import { countries, readCountry } from '../campaign/index.ts';
+import type { CampaignRow, SortColumn } from '../contract/index.ts';
+import { foldedText } from '../lib/folded-text.ts';
+import { budgetColumns } from './constants.ts';
+
+/** What the text of a search is held against. */
+interface TextSubject {
+  row: Pick<CampaignRow, 'cid' | 'name' | 'type_name' | 'geo'>;
+  /** Ids of labels. */
+  labels: readonly string[];
+}
+
+/** True for digits alone: they name one campaign (contract §4.1). */
+function isExactId(query: string): boolean {
+  return /^\d+$/u.test(query.trim());
+}
+
+/** True if the search has words. */
+export function hasWords(query: string): boolean {
+  return query.trim() !== '' && !isExactId(query);
+}
+
+/**
+ * True if the service's own list cannot answer: it looks for one text in names only, and orders by stored budgets, whether they are on
+ * or off (contract §4.1).
+ */
+export function needsAccount({ query, sort }: { query: string; sort: SortColumn }): boolean {
+  return hasWords(query) || budgetColumns.some((column) => column === sort);
+}
+
+/**
+ * Prepares the text of a search for many campaigns. Digits alone are an exact ID. Otherwise each word, in any order, has to be in the
+ * name, or to begin a word of the type, of a label or of a country that is targeted by name; a country is also found by its code.
+ */
+export function textMatcher(
+  query: string,
+  labelNames: ReadonlyMap<string, string>,
+): (subject: TextSubject) => boolean {
+  if (isExactId(query)) return ({ row }) => row.cid === Number(query);
+  const words = foldedText(query)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => wordMatcher(word, labelNames));
+  return (subject) => {
+    if (words.length === 0) return true;
+    const name = foldedText(subject.row.name);
+    return words.every((matches) => matches(name, subject));
+  };
+}
+
+/** A shorter word begins the names of too many countries. */
+const minCountryLetters = 3;
+
+function wordMatcher(
+  word: string,
+  labelNames: ReadonlyMap<string, string>,
+): (name: string, subject: TextSubject) => boolean {
+  const codes = countriesNamed(word);
+  const labels = new Set([...labelNames].filter(([, name]) => begins(name, word)).map(([id]) => id));
+  const types = new Map<string, boolean>();
+  const isType = (name: string): boolean => {
+    const known = types.get(name) ?? begins(name, word);
+    types.set(name, known);
+    return known;
+  };
+  return (name, { row, labels: attached }) =>
+    name.includes(word) ||
+    isType(row.type_name) ||
+    attached.some((id) => labels.has(id)) ||
+    row.geo.some((code) => codes.has(code.toUpperCase()));
+}
+
+function countriesNamed(word: string): ReadonlySet<string> {
+  const code = readCountry(word);
+  const named =
+    word.length < minCountryLetters
+      ? []
+      : countries()
+          .filter(({ name }) => begins(name, word))
+          .map((country) => country.code);
+  return new Set([word.toUpperCase(), ...(code === null ? [] : [code]), ...named]);
+}
+
+function begins(text: string, word: string): boolean {
+  return foldedText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((part) => part.startsWith(word));
+}

@@ -1,0 +1,33 @@
+/** A text in three parts: what another text begins and ends with, too, and what differs between them. */
+export interface DifferingPart {
+  head: string;
+  part: string;
+  tail: string;
+}
+
+/**
+ * The part of a text in which it differs from another one, in whole words and numbers: of `https://a.example/x` against
+ * `https://b.example/x` it is `a`. The part is empty if the other text has everything of this one.
+ */
+export function differingPart(text: string, other: string): DifferingPart {
+  const [mine, theirs] = [[...text], [...other]];
+  const most = Math.min(mine.length, theirs.length);
+  let start = 0;
+  while (start < most && mine[start] === theirs[start]) start += 1;
+  let end = 0;
+  while (end < most - start && mine.at(-1 - end) === theirs.at(-1 - end)) end += 1;
+  while (start > 0 && isInWord(mine[start - 1]) && (isInWord(mine[start]) || isInWord(theirs[start])))
+    start -= 1;
+  while (end > 0 && isInWord(mine.at(-end)) && (isInWord(mine.at(-1 - end)) || isInWord(theirs.at(-1 - end))))
+    end -= 1;
+  const cut = mine.length - end;
+  return {
+    head: mine.slice(0, start).join(''),
+    part: mine.slice(start, cut).join(''),
+    tail: mine.slice(cut).join(''),
+  };
+}
+
+function isInWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{M}\p{N}]/u.test(character);
+}

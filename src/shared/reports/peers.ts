@@ -1,0 +1,102 @@
+import type { Formats } from '../lib/formats.ts';
+import { formatValue } from './format.ts';
+import { columnInSentence, type NamedColumn } from './labels.ts';
+
+/** A rate of one row: a share of `volume`. */
+export interface Rate {
+  value: number;
+  volume: number;
+}
+
+/** What is typical of a rate among the rows of one level. */
+export interface Peers {
+  /** The median. */
+  typical: number;
+  /** The median of the distances from it. */
+  spread: number;
+}
+
+/** A rate of a row that is unlike those of its peers. `typical` is an exact decimal text. */
+export interface UnlikeRate {
+  column: string;
+  is: 'low' | 'high';
+  typical: string;
+}
+
+/** A rate of less volume is noise: it is not judged, and judges none. */
+const minVolume = 100;
+
+const minPeers = 4;
+
+/** Multiples of the spread, and of the standard error of a share, within which a rate is like the others. */
+const maxSpreads = 4;
+const maxErrors = 4;
+
+/** A difference that matters: ten points, or a quarter of a typical rate below 40 %. */
+const points = 0.1;
+const quarter = 0.25;
+
+/** Returns what is typical of these rates; null where too few have volume. */
+export function peersOf(rates: readonly Rate[]): Peers | null {
+  const values = rates.filter(({ volume }) => volume >= minVolume).map(({ value }) => value);
+  if (values.length < minPeers) return null;
+  const typical = medianOf(values);
+  return { typical, spread: medianOf(values.map((value) => Math.abs(value - typical))) };
+}
+
+/** Judges a rate by its level among its peers, never by its change; null where it is like them. */
+export function unlikeOf({ value, volume }: Rate, { typical, spread }: Peers): UnlikeRate['is'] | null {
+  if (volume < minVolume) return null;
+  const chance = Math.sqrt(Math.max(0, typical * (1 - typical)) / volume);
+  const matters = Math.min(points, typical * quarter);
+  const distance = Math.abs(value - typical);
+  if (distance === 0 || distance < matters) return null;
+  if (distance <= maxSpreads * spread || distance <= maxErrors * chance) return null;
+  return value < typical ? 'low' : 'high';
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).toSorted();
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
+}
+
+/** Rates of which more is better. Of the others, both directions are only worth a look. */
+const betterWhenHigh: ReadonlySet<string> = new Set(['valid_rate', 'revenue_share', 'monetized_rate']);
+
+/** The meaning of an unlike rate: `look` where neither direction is good or bad. */
+export function meaningOf({ column, is }: UnlikeRate): 'good' | 'bad' | 'look' {
+  if (!betterWhenHigh.has(column)) return 'look';
+  return is === 'high' ? 'good' : 'bad';
+}
+
+/** `Low valid rate`. */
+export function flagTitle({ column, is }: UnlikeRate): string {
+  return `${is === 'low' ? 'Low' : 'High'} ${columnInSentence({ id: column, label: null })}`;
+}
+
+interface JudgedRow {
+  values: readonly (string | null)[];
+  unlike: readonly UnlikeRate[];
+}
+
+/** `Low valid rate: 39.08%, typically 96.07%; high click rate: …`; empty for a row like its peers. */
+export function flagText(
+  { values, unlike }: JudgedRow,
+  columns: readonly NamedColumn[],
+  formats: Formats,
+): string {
+  const texts = unlike.flatMap((rate) => {
+    const at = columns.findIndex(({ id }) => id === rate.column);
+    const column = columns[at];
+    if (column === undefined) return [];
+    const [value, typical] = [values[at] ?? null, rate.typical].map((text) =>
+      formatValue(column, text, formats),
+    );
+    return [`${flagTitle(rate)}: ${value}, typically ${typical}`];
+  });
+  return texts
+    .map((text, at) => (at === 0 ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`))
+    .join('; ');
+}

@@ -1,0 +1,13 @@
+import { composeCore, type Core } from '#core/compose/compose.ts';
+
+/** Opens a core whose confirmations nobody answers. A first start makes so many campaigns. */
+export function openCore(folder: string, dataKey: Buffer, demoCampaigns?: number): Promise<Core> {
+  return composeCore({
+    dataFolder: folder,
+    host: 'terminal',
+    version: '0.0.0',
+    dataKey,
+    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide: () => {} },
+    ...(demoCampaigns !== undefined && { demoCampaigns }),
+  });
+}

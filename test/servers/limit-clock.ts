@@ -1,0 +1,7 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { createLimitClock, type LimitClock, uptimeOf } from '#core/platform/limit-clock.ts';
+
+/** The limit clock of a core that keeps no count across restarts. */
+export function limitClockOf(clock: Clock): LimitClock {
+  return createLimitClock(clock, uptimeOf(clock), { read: () => null, write() {} });
+}
