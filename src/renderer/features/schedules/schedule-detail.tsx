@@ -135,10 +135,10 @@ function Due({
         )
       }
     >
-      {text}
+      {text !== '' && <span>{text} </span>}
       {isOpen && endsAtMs !== null && (
         <>
-          <span>{text === '' ? '' : ' '}Approval ends in </span>
+          <span>Approval ends in </span>
           <Countdown untilMs={endsAtMs - aheadMs} />
           <span>.</span>
         </>

@@ -24,8 +24,7 @@ import { createLedgerReader, type LedgerReader } from './ledger/index.ts';
  * `database_corrupt`, or as the disk does.
  */
 export function openLedgerFile(name: string): AsyncDisposable & { reader: LedgerReader } {
-  if (!existsSync(name))
-    throw new AppError('not_found', { message: 'There is no such file.' });
+  if (!existsSync(name)) throw new AppError('not_found', { message: 'There is no such file.' });
   refuseFolders([name]);
   // SQLite's log lies beside the file itself, not beside a link to it.
   const file = realpathSync(name);
