@@ -152,7 +152,7 @@ function median(times: readonly number[]): number {
 /** Turns from the campaigns to a report. Gives the milliseconds until its first row of figures was painted. */
 async function drawnMs(page: Page, parameters: string): Promise<number> {
   await page.evaluate(() => void (location.hash = '#/campaigns'));
-  await page.getByLabel('Search campaigns by name or ID').waitFor();
+  await page.getByLabel('Search campaigns').waitFor();
   const ms = await page.evaluate(async (hash) => {
     const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     const drawn = '[aria-label="Report rows"][aria-busy="false"] [aria-rowindex="2"]:not([aria-busy="true"])';

@@ -122,7 +122,7 @@ describe('the desktop app', () => {
 
   test('takes keys that follow a key of the menu at once in the place that it opened, none in the list', async () => {
     const list = page.getByRole('grid', { name: 'Campaigns' });
-    const search = page.getByLabel('Search campaigns by name or ID');
+    const search = page.getByLabel('Search campaigns');
     await press(app, '1');
     await list.focus();
     await pressAtOnce(app, 'F', 'exj');

@@ -97,7 +97,7 @@ test('a field that the campaign no longer has is named and left out', async () =
       body,
     }),
   );
-  expect(await list(world, cid)).toEqual([['Name', 'retired']]);
+  expect(await list(world, cid)).toEqual([['Name', '“Retired”']]);
   expect(await restore(world, cid, day)).toMatchObject({ drafted: 1, skipped: ['retired'] });
   expect(Object.keys((await draftsOf(world, cid))?.fields ?? {})).toEqual(['name']);
 });

@@ -61,7 +61,7 @@ test('keys typed after the palette’s shortcut land in its field, none in the l
 test('keys typed after “/” land in the search field, from every page', async () => {
   const { app } = await startSession();
   const { page } = app;
-  const field = page.getByLabel('Search campaigns by name or ID');
+  const field = page.getByLabel('Search campaigns');
   for (const from of ['#/campaigns', '#/agents']) {
     for (const delayMs of delaysMs) {
       await freshList(app);
@@ -128,7 +128,7 @@ test('an Enter that ends a composed word runs no command and takes no first resu
       element.dispatchEvent(new KeyboardEvent('keydown', enter));
     });
   const hash = await page.evaluate(() => location.hash);
-  const search = page.getByRole('textbox', { name: 'Search campaigns by name or ID' });
+  const search = page.getByRole('textbox', { name: 'Search campaigns' });
   await search.focus();
   await endWord(search);
   expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -54,7 +54,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await page.getByRole('heading', { name: 'No results' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
-  expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
+  expect(await page.getByLabel('Search campaigns').inputValue()).toBe('');
 });
 
 test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {

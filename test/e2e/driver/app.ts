@@ -73,7 +73,7 @@ export function appDriver(host: AppHost): AppDriver {
   const until = (milestone: Milestone): Promise<void> => milestones[milestone](page).first().waitFor();
 
   async function search(text: string): Promise<void> {
-    await page.getByLabel('Search campaigns by name or ID').fill(text);
+    await page.getByLabel('Search campaigns').fill(text);
   }
 
   async function confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver> {

@@ -42,6 +42,7 @@ test('an agent is admitted by one gesture, and a person’s decisions reach it',
     .getByRole('dialog')
     .getByRole('button', { name: /^Revoke/ })
     .click();
+  await expect.poll(() => app.page.getByRole('button', { name: /^Revok/ }).count()).toBe(0);
   await expect(agent.call('svc_whoami', {})).rejects.toThrow();
   expect(await complaints()).toEqual([]);
 });

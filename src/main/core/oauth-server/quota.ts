@@ -20,7 +20,7 @@ export function createQuota(perMinute: number | null, clock: Pick<Clock, 'monoto
       if (perMinute === null) return;
       const nowMs = clock.monotonicMs();
       const found = counts.get(caller);
-      const isRunning = found !== undefined && nowMs >= found.sinceMs && nowMs < found.sinceMs + minuteMs;
+      const isRunning = found !== undefined && nowMs < found.sinceMs + minuteMs;
       if (!isRunning) {
         if (counts.size >= maxCallers) counts.clear();
         counts.set(caller, { sinceMs: nowMs, taken: 1 });

@@ -54,7 +54,7 @@ export function Filters(): ReactElement {
     <>
       <SearchField
         ref={search}
-        label="Search campaigns by name or ID"
+        label="Search campaigns"
         placeholder="Name, country or ID"
         value={query}
         maxLength={maxSearchText}

@@ -85,7 +85,7 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
         };
       },
       replace(route) {
-        if (location.hash === routeHref(route)) return;
+        if (routeHref(parseRoute(location.hash)) === routeHref(route)) return;
         set({ route });
         location.replace(routeHref(route));
       },

@@ -70,12 +70,12 @@ function damageOf(field: string, text: string, written: string): ReadCell | null
   if (isCut(written.replaceAll(anyLineEnd, '\n'), text.replaceAll(anyLineEnd, '\n')))
     return wrong(
       field,
-      sentence`was cut by a spreadsheet, which keeps 32,767 characters of a cell. Edit this list in the app`,
+      sentence`lost everything after 32,767 characters, the most that a spreadsheet keeps in a cell. Edit this list in the app`,
     );
   if (isJoined(written, text))
-    return wrong(field, sentence`lost its line ends, which a TSV file cannot contain. Save the file as CSV`);
+    return wrong(field, sentence`lost all line ends, which a TSV file cannot contain. Save the file as CSV`);
   if (entryFaultOf(text, 'names')?.fault === 'error')
-    return wrong(field, sentence`is an error value of a spreadsheet: ${text}`);
+    return wrong(field, sentence`became an error value in a spreadsheet: ${text}`);
   return null;
 }
 

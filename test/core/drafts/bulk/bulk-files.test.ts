@@ -350,7 +350,7 @@ test.each<[head: string, column: string]>([
   ['cid,Bid (payout),name,payout', 'Bid (payout)'],
   ['cid,payout,name,cid', 'Campaign id (cid)'],
   ['cid,countersign_version,name,countersign_version', 'Version (countersign_version)'],
-  ['cid,ip_blocklist,name,ip_blocklist', 'ip_blocklist (ip_blocklist)'],
+  ['cid,ip_blocklist,name,ip_blocklist', 'Blocked IP addresses (ip_blocklist)'],
 ])('a file with the columns %s is refused, since one of them stands twice', async (head, column) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, `${head}\r\n1,0.1,a,0.2\r\n`)).rejects.toMatchObject({
@@ -381,7 +381,7 @@ test('an export names the cells that a spreadsheet would cut', async () => {
     fields: ['name', 'domain_blocklist'],
     offset: 0,
   });
-  expect(part.tooLong).toEqual([{ cid, label: 'domain_blocklist' }]);
+  expect(part.tooLong).toEqual([{ cid, label: 'Blocked domains' }]);
 });
 
 test('a file above 20 MB is refused at the part that goes beyond', async () => {

@@ -253,7 +253,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
   ],
   ...(['#N/A', '#REF!', '#NV', 'Err:502'] as const).map(
     (value): [string, Uint8Array, unknown, unknown, unknown] => {
-      const message = `Name is an error value of a spreadsheet: “${value}”.`;
+      const message = `Name became an error value in a spreadsheet: “${value}”.`;
       return [`an error value ${value}`, small(`name\n${value}`), message, message, message];
     },
   ),
@@ -270,12 +270,12 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
   [
     'a list that was cut at 32,767 characters',
     small(`domain_blocklist\n${cut}`),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^domain_blocklist was cut/u)),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Blocked domains lost everything after/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
     'a list whose lines were joined and edited',
     small('keywords_blocklist\nfree cracked torrent'),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Blocked keywords lost its line ends/u)),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^Blocked keywords lost all line ends/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
     'a list of lines with fewer of them',

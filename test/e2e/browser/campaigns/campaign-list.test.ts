@@ -26,7 +26,7 @@ test('the search field leads to the list with ↓ and opens the first campaign f
   const { page } = app;
   await app.until('first row');
   const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
-  const field = page.getByLabel('Search campaigns by name or ID');
+  const field = page.getByLabel('Search campaigns');
 
   await field.focus();
   await page.keyboard.press('ArrowDown');

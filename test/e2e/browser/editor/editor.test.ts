@@ -83,7 +83,7 @@ test('an amount that can be read in two ways is asked about, one that cannot be 
   const { d_revenue, payout } = await second.read(cid);
   const panel = await app.open(cid);
   await page.getByRole('button', { name: 'Clear search' }).press('Enter');
-  await expectFocus(page.getByLabel('Search campaigns by name or ID'));
+  await expectFocus(page.getByLabel('Search campaigns'));
 
   const budget = panel.getByLabel('Daily budget', { exact: true });
   await app.edit(cid, 'Daily budget', '1,234');
