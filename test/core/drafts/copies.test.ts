@@ -98,7 +98,7 @@ test('a field that the campaign no longer has is named and left out', async () =
     }),
   );
   expect(await list(world, cid)).toEqual([['Name', '“Retired”']]);
-  expect(await restore(world, cid, day)).toMatchObject({ drafted: 1, skipped: ['retired'] });
+  expect(await restore(world, cid, day)).toMatchObject({ drafted: 1, skipped: ['“Retired”'] });
   expect(Object.keys((await draftsOf(world, cid))?.fields ?? {})).toEqual(['name']);
 });
 
