@@ -80,7 +80,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
       onKeyUp={onKeyUp}
     >
       {readiness === 'arming' && <span key={appearance} className={styles.fill} aria-hidden />}
-      <span>{children}</span>
+      <span className={styles.label}>{children}</span>
     </button>
   );
 }

@@ -9,9 +9,7 @@ test('settings are chosen on one page and stay after a reload, the days of copie
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
-  await app.goTo('Ledger');
-  await page.getByRole('button', { name: 'Net effect of agents' }).click();
-  await page.getByRole('link', { name: 'Change it in Settings' }).click();
+  await app.goTo('Settings');
   const setting = page.getByRole('region', { name: 'How long copies of campaigns are kept' });
   await setting.getByRole('button', { name: 'Keep daily copies of campaigns: 30 days' }).waitFor();
   await setting.getByRole('button', { name: /^Keep daily copies of campaigns/ }).click();

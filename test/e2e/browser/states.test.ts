@@ -114,7 +114,7 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
     );
   };
   expect(new Set(await column(4))).toEqual(new Set(['Paused']));
-  for (const type of await column(5)) expect(['Popunder', 'Display']).toContain(type);
+  for (const type of await column(8)) expect(['Popunder', 'Display']).toContain(type);
   await page.getByLabel('Clear filters').click();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
 

@@ -56,7 +56,7 @@ test('the keyboard alone leads from the list to an approved change', async () =>
 
   await page.keyboard.press('/');
   await page.keyboard.type(String(cid));
-  await page.getByText('1 of 400 campaigns').waitFor();
+  await app.row(cid).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await app.panel(cid).getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
