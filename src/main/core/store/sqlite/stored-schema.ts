@@ -1,26 +1,22 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
+import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
 import { companions } from './files.ts';
 import { type Migration, schemaNumber, schemaRange } from './migrate.ts';
 
-/** First page of every database file (SQLite's file format, §1.3). */
+/** First bytes of every database file (SQLite's file format, §1.3), and the place of its schema number. */
 const databaseMark = 'SQLite format 3\0';
 const databaseHeaderLength = 100;
 const schemaOffset = 60;
-
-/** Header of a write-ahead log (SQLite's file format, §4.1). */
-const logMarks = { littleEndian: 0x377f0682, bigEndian: 0x377f0683 };
-const logHeaderLength = 32;
-const frameHeaderLength = 24;
 const largestPage = 65_536;
 
 /**
  * Refuses a file whose schema is not one of ours, `schema_newer`, `schema_older_build` or `schema_unknown`, and what is no file in
- * its place or beside it, `path_occupied`. Looks at its bytes alone: SQLite would make or change the files beside it, even if it only reads.
+ * its place or beside it, `path_occupied`. SQLite never opens the file itself: it would make or change the files beside it, even if it only reads.
  */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
   refuseOtherThanFiles(['', ...companions].map((companion) => file + companion));
@@ -50,81 +46,59 @@ export function refuseOlderBuild(
  * Null if there is no database. A rollback journal is not looked at: ours are from the switch to WAL, which keeps the number.
  */
 export function storedSchema(file: string): number | null {
-  const own = withBytesOf(file, schemaInFile);
-  return own === null ? null : (withBytesOf(`${file}-wal`, schemaInLog) ?? own);
-}
-
-/** Reads so many bytes at this place; fewer at the end of the file. */
-type ReadAt = (length: number, position: number) => Buffer;
-
-function withBytesOf<T>(file: string, read: (readAt: ReadAt, size: number) => T): T | null {
-  let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, 'r');
-    const opened = descriptor;
-    const readAt: ReadAt = (length, position) => {
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(opened, bytes, 0, length, position));
-    };
-    return read(readAt, fstatSync(descriptor).size);
+    const size = sizeOf(file);
+    const start = readStart(file, size);
+    const isDatabase =
+      start.length >= databaseHeaderLength && start.toString('latin1').startsWith(databaseMark);
+    if (!isDatabase) return null;
+    const logSize = sizeOf(`${file}-wal`);
+    return logSize === 0 ? start.readInt32BE(schemaOffset) : schemaWithLog(file, start, size);
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (failure instanceof AppError) throw failure;
     throw diskFailure(failure, 'storage_failed');
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+function readStart(file: string, size: number): Buffer {
+  const start = Buffer.alloc(Math.min(size, largestPage));
+  if (size === 0) return start;
+  const descriptor = openSync(file, 'r');
+  try {
+    return start.subarray(0, readSync(descriptor, start, 0, start.length, 0));
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    closeSync(descriptor);
   }
 }
 
-function schemaInFile(readAt: ReadAt): number | null {
-  const header = readAt(databaseHeaderLength, 0);
-  const isDatabase =
-    header.length === databaseHeaderLength && header.toString('latin1').startsWith(databaseMark);
-  return isDatabase ? header.readInt32BE(schemaOffset) : null;
-}
-
-/** Follows the frames as SQLite does: up to the first one with another salt or a wrong checksum, commit by commit. */
-function schemaInLog(readAt: ReadAt, size: number): number | null {
-  const header = readAt(logHeaderLength, 0);
-  if (header.length < logHeaderLength) return null;
-  const sum = checksumOf(header.readUInt32BE(0));
-  const pageSize = header.readUInt32BE(8);
-  if (sum === null || pageSize < 512 || pageSize > largestPage) return null;
-  let running = sum([0, 0], header.subarray(0, 24));
-  if (!isSum(running, header, 24)) return null;
-
-  let pending: number | null = null;
-  let committed: number | null = null;
-  const frameLength = frameHeaderLength + pageSize;
-  for (let position = logHeaderLength; position + frameLength <= size; position += frameLength) {
-    const frame = readAt(frameLength, position);
-    const hasSalt = frame.length === frameLength && frame.subarray(8, 16).equals(header.subarray(16, 24));
-    if (!hasSalt) break;
-    running = sum(sum(running, frame.subarray(0, 8)), frame.subarray(frameHeaderLength));
-    if (!isSum(running, frame, 16)) break;
-    if (frame.readUInt32BE(0) === 1) pending = frame.readInt32BE(frameHeaderLength + schemaOffset);
-    const isCommit = frame.readUInt32BE(4) !== 0;
-    if (isCommit) committed = pending ?? committed;
+/** Lets SQLite read a copy of the first page and the log, with a hole in the place of all other pages. */
+function schemaWithLog(file: string, start: Buffer, size: number): number {
+  const folder = makeTemporary('countersign-schema-');
+  try {
+    const copy = join(folder, 'copy.sqlite');
+    writeFileSync(copy, start);
+    truncateSync(copy, size);
+    copyFileSync(`${file}-wal`, `${copy}-wal`);
+    return withStorageErrors(() => readSchema(copy));
+  } catch (failure) {
+    // A damaged file is found by whoever opens it, with its own number here.
+    if (failure instanceof AppError && failure.code === 'database_corrupt')
+      return start.readInt32BE(schemaOffset);
+    throw failure;
+  } finally {
+    removeTemporary(folder);
   }
-  return committed;
 }
 
-type Sum = readonly [number, number];
-
-const isSum = ([first, second]: Sum, bytes: Buffer, offset: number): boolean =>
-  bytes.readUInt32BE(offset) === first && bytes.readUInt32BE(offset + 4) === second;
-
-/** The checksum of SQLite's file format, §4.2; the log's mark says in which order its words are read. */
-function checksumOf(mark: number): ((start: Sum, bytes: Buffer) => Sum) | null {
-  if (mark !== logMarks.littleEndian && mark !== logMarks.bigEndian) return null;
-  const isLittle = mark === logMarks.littleEndian;
-  return ([first, second], bytes) => {
-    const word = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-    for (let at = 0; at < bytes.length; at += 8) {
-      first = (first + word(at) + second) >>> 0;
-      second = (second + word(at + 4) + first) >>> 0;
-    }
-    return [first, second];
-  };
+function readSchema(file: string): number {
+  const db = connectReadOnly(file);
+  try {
+    return schemaNumber(db);
+  } finally {
+    db.close();
+  }
 }
 
 /** The columns of each table, by its name. */
