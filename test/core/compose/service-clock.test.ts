@@ -158,8 +158,7 @@ test('money at risk, the hours of the next week and the page’s now count the s
   world.service.editCampaign(cid, { enable_time: 1, enable_shedule: 0, enable_budget: 1, ...flight });
   const { payout } = await campaignNow(world, cid);
   const hoursLeft = async (): Promise<number | null> => {
-    const { rehearsal } = await checked(world, cid);
-    return rehearsal?.kind === 'accepted' ? rehearsal.hoursNextWeek : null;
+    return (await checked(world, cid)).forecast?.hoursNextWeek ?? null;
   };
   await draft(world, cid, { payout: Number((Number(payout) * 1.1).toFixed(4)) });
   expect(await hoursLeft()).toBe(65);

@@ -87,9 +87,7 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
     `INSERT INTO draft_step VALUES (77, 'demo', '${account}', 'Approved by you', 0);`,
   draft_step_change: ({ cid }) => `INSERT INTO draft_step_change VALUES (77, ${cid}, 'payout', NULL, NULL);`,
   draft_review: ({ account, cid, waiting }) => `
-    INSERT OR REPLACE INTO draft_review VALUES ('demo', '${account}', ${cid}, '${waiting}', 'accepted', NULL, NULL);`,
-  rehearsal_disagreement: ({ cid }) => `
-    INSERT INTO rehearsal_disagreement VALUES (NULL, 'demo', ${cid}, 1, 'accepted', '[]', 'Approved');`,
+    INSERT OR REPLACE INTO draft_review VALUES ('demo', '${account}', ${cid}, '${waiting}', NULL, NULL);`,
   campaign_label: () => `INSERT INTO campaign_label VALUES ('label-x', 'demo', 'Approved', 'red');`,
   campaign_label_use: ({ account, cid }) =>
     `INSERT INTO campaign_label_use VALUES ('demo', '${account}', ${cid}, 'label-x');`,

@@ -33,7 +33,6 @@ function openController(targets: Record<string, DiagnosticTarget>): {
   };
   const controller = createDoctorController({
     connections,
-    disagreementsOf: () => [],
     timeoutMs: 10_000,
     clock: systemClock,
     logger: silentLogger,

@@ -29,7 +29,6 @@ export async function healthyTarget(
     remoteAccess: 'oauth',
     memberToken: service.credentials.memberToken,
     publisherKey: key?.key ?? null,
-    disagreements: [],
     ...other,
   };
 }

@@ -9,7 +9,7 @@ describe('a check reads, applies and validates', () => {
   test('a change that can be proposed, with its money at risk, and writes nothing', async () => {
     const { world, cid, campaign } = await createDraftWorld();
     await draft(world, cid, { name: 'Another name', d_revenue: Number(campaign['d_revenue']) + 1 });
-    const { state, fields, perDay, problems, rehearsal, name } = await checked(world, cid);
+    const { state, fields, perDay, problems, forecast, name } = await checked(world, cid);
     expect({ state, problems, name }).toEqual({ state: 'ready', problems: [], name: campaign['name'] });
     expect(fields.map(({ field, state: one }) => [field, one])).toEqual([
       ['name', 'changed'],
@@ -17,7 +17,7 @@ describe('a check reads, applies and validates', () => {
     ]);
     expect(fields[0]?.words).toMatchObject({ original: campaign['name'], mine: 'Another name' });
     expect(perDay?.after).toMatch(/^\$/);
-    expect(rehearsal).toMatchObject({ kind: 'accepted', status: 1, isBalanceKnown: true });
+    expect(forecast).toMatchObject({ status: 1, balance: null });
     expect(world.puts()).toBe(0);
   });
 
@@ -25,11 +25,11 @@ describe('a check reads, applies and validates', () => {
     const { world, cid } = await createDraftWorld();
     await changeElsewhere(world, cid, { enable_budget: 1, d_revenue: 50 });
     await draft(world, cid, { enable_budget: 0 });
-    const { state, fields, problems, rehearsal } = await checked(world, cid);
+    const { state, fields, problems, forecast } = await checked(world, cid);
     expect(state).toBe('warning');
     expect(fields).toMatchObject([{ field: 'enable_budget', state: 'warning' }]);
     expect(problems[0]).toMatchObject({ field: 'enable_budget', severity: 'danger' });
-    expect(rehearsal?.kind).toBe('accepted');
+    expect(forecast).not.toBeNull();
   });
 
   test('a warning at the field that it is about, and the others are changed', async () => {
@@ -46,15 +46,15 @@ describe('a check reads, applies and validates', () => {
     expect(problems).toMatchObject([{ field: 'payout', severity: 'warning' }]);
   });
 
-  test('an invalid value, which the rehearsal refuses by its field as the service would', async () => {
+  test('an invalid value, which is refused by its field as by the service', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { payout: 99, name: 'Fine' });
-    const { state, fields, perDay, rehearsal } = await checked(world, cid);
+    const { state, fields, perDay, forecast } = await checked(world, cid);
     expect(state).toBe('error');
     expect(fields.map(({ state: one }) => one)).toEqual(['error', 'changed']);
     expect(fields[0]?.message).toContain('Bid must be between');
     expect(perDay).toBeNull();
-    expect(rehearsal).toMatchObject({ kind: 'refused', fields: [{ field: 'payout' }] });
+    expect(forecast).toBeNull();
     await expect(
       world.other.update(cid, JSON.stringify({ ...(await campaignNow(world, cid)), payout: 99 })),
     ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field: 'payout' }] });
@@ -63,7 +63,7 @@ describe('a check reads, applies and validates', () => {
   test('an owner and an id that no draft may change', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { uid: 1 });
-    expect(await checked(world, cid)).toMatchObject({ state: 'error', rehearsal: { kind: 'refused' } });
+    expect(await checked(world, cid)).toMatchObject({ state: 'error', forecast: null });
   });
 
   test('a draft that changes nothing any more', async () => {
@@ -105,11 +105,25 @@ test('a status alone is checked as the service checks it, whatever else of the c
   await draft(world, cid, { status: 3 });
   expect(await checked(world, cid)).toMatchObject({
     state: 'ready',
-    rehearsal: { kind: 'accepted', status: 3, hoursNextWeek: 0 },
+    forecast: { status: 3, hoursNextWeek: 0, balance: null },
   });
   await draft(world, cid, { status: 0 });
-  expect(await checked(world, cid)).toMatchObject({ state: 'error', rehearsal: { kind: 'refused' } });
+  expect(await checked(world, cid)).toMatchObject({ state: 'error', forecast: null });
 });
+
+test.each([
+  ['enough', 1_000_000, 'ready'],
+  ['too_low', 999_999, 'warning'],
+] as const)(
+  'an activation by a balance that is %s is said before it is proposed',
+  async (balance, micros, state) => {
+    const { world, cid, campaign } = await createDraftWorld();
+    await changeElsewhere(world, cid, { status: 3, enable_budget: 1, d_revenue: 10 });
+    world.service.setBalance(Number(campaign['uid']), micros);
+    await draft(world, cid, { status: 1 });
+    expect(await checked(world, cid)).toMatchObject({ state, forecast: { status: 1, balance } });
+  },
+);
 
 const conflicts = [
   ['a text', 'name', { kind: 'set', value: 'Mine' }, 'Theirs', 'Mine'],

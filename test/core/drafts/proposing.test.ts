@@ -31,15 +31,6 @@ const stateOf = async (world: World, id: string) =>
   (await world.core.handlers['proposals.get']({ id })).state;
 const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
 
-/** The doctor's findings about rehearsals. */
-async function rehearsalFindings(world: World) {
-  await world.core.handlers['doctor.start']({ profileId: 'demo' });
-  const report = () => world.core.handlers['doctor.get']({});
-  await expect.poll(async () => (await report())?.endedAtMs ?? null).not.toBeNull();
-  const findings = (await report())?.steps.flatMap((step) => step.findings) ?? [];
-  return findings.filter(({ id }) => id.startsWith('rehearsal'));
-}
-
 /** Three running campaigns. */
 async function three(world: World, cid: number): Promise<[number, number, number]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
@@ -277,76 +268,6 @@ describe('the end of a proposal ends the review of its drafts', () => {
       .poll(async () => (await world.core.handlers['drafts.get']({ cids: null })).campaigns)
       .toEqual([]);
     expect((await campaignNow(world, second))['d_revenue']).toBe(41);
-  });
-});
-
-describe('a rehearsal that was wrong', () => {
-  test('is recorded when the service refuses what the copy accepted', async () => {
-    const { world } = await createDraftWorld();
-    // It was never approved, which a read of a paused campaign does not tell.
-    const { cid } = await findCampaign(world, ({ status }) => status === 0);
-    await changeElsewhere(world, cid, { status: 3 });
-    await draft(world, cid, { status: 1 });
-    expect((await checked(world, cid)).rehearsal).toMatchObject({ kind: 'accepted', status: 1 });
-    await world.approve(await world.look(await proposeOne(world, cid)));
-    await expect.poll(() => returnedOf(world, cid)).toContain('never approved');
-    expect(await rehearsalFindings(world)).toMatchObject([
-      { state: 'drifts', text: expect.stringContaining(`Campaign ${cid}`) },
-    ]);
-  });
-
-  test('is recorded when the service stores a field otherwise than the copy', async () => {
-    const { world, cid } = await createDraftWorld();
-    const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
-    const others = data.filter((row) => row.status === 1 && row.cid !== cid).map((row) => row.cid);
-    // The service stores what another client sends before the read-back.
-    const cases: { title: string; drafted: Changes; stored: Changes | null; found: string | null }[] = [
-      { title: 'a drafted field', drafted: { payout: 0.2 }, stored: { payout: 0.3 }, found: 'payout' },
-      { title: 'the status', drafted: { name: 'A' }, stored: { status: 3 }, found: 'status' },
-      { title: 'a status alone', drafted: { status: 3 }, stored: { status: 2 }, found: 'status' },
-      {
-        title: 'another form',
-        drafted: { geo_enabled: 0, geo: ['DE', 'FR'] },
-        stored: { geo: ['FR', 'DE'] },
-        found: 'geo',
-      },
-      { title: 'a field of nobody’s draft', drafted: { name: 'B' }, stored: { d_revenue: 77 }, found: null },
-      { title: 'nothing', drafted: { geo_enabled: 1 }, stored: null, found: null },
-    ];
-    const expected: string[] = [];
-    for (const { title, drafted, stored, found } of cases) {
-      const target = others.shift() ?? 0;
-      await changeElsewhere(world, target, { geo_enabled: 0, geo: ['BR'], payout: 0.5, enable_budget: 1 });
-      await draft(world, target, drafted);
-      const showing = await world.look(await proposeOne(world, target));
-      const run = () => changeElsewhere(world, target, stored ?? {});
-      if (stored !== null) world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
-      await world.approve(showing);
-      await expect
-        .poll(async () => (await draftsOf(world, target))?.proposalId ?? null, { message: title })
-        .toBeNull();
-      if (found !== null) expected.push(`Campaign ${target} (${found})`);
-    }
-    const findings = (await rehearsalFindings(world)).map(({ text }) => text);
-    expect(findings.map((text) => text.replace(/, .* UTC/u, '').split('.')[0])).toEqual(
-      expected.toReversed(),
-    );
-    for (const text of findings) expect(text).toContain('Both accepted it');
-  });
-
-  test('is not recorded for a refusal that has nothing to do with the campaign', async () => {
-    const { world, cid } = await createDraftWorld();
-    await draft(world, cid, { name: 'Refused there' });
-    for (const [status, words, isRecorded] of [
-      [403, 'may not', false],
-      [422, 'not valid', true],
-    ] as const) {
-      const showing = await world.look(await proposeOne(world, cid));
-      world.service.faults.arm({ kind: 'answer', status, method: 'PUT' });
-      await world.approve(showing);
-      await expect.poll(() => returnedOf(world, cid)).toContain(words);
-      expect((await rehearsalFindings(world)).length > 0).toBe(isRecorded);
-    }
   });
 });
 

@@ -58,7 +58,7 @@ test('a bid and a weekly schedule are drafted with the keyboard alone, kept acro
   await tabTo(page, page.getByRole('button', { name: 'Check all' }));
   await page.keyboard.press('Enter');
   await page.getByText(/^Checked: 1 campaign (ready|with warnings)$/).waitFor();
-  await page.getByText(/^Dry run: accepted/).waitFor();
+  await page.getByText(/^Then Active, /).waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Review 1 campaign' }));
   const confirmation = await app.confirmationFrom(() => page.keyboard.press('Enter'));
   await confirmation.pressApprove();

@@ -4,7 +4,5 @@ export type { DemoCredential, DemoCredentials } from './demo-data/credentials.ts
 export type { Consent } from './oauth/interactions.ts';
 export { createFaults } from './faults/faults.ts';
 export type { Fault, FaultFilter, Faults } from './faults/faults.ts';
-export { createServiceCopy } from './service-copy.ts';
-export type { ServiceCopy } from './service-copy.ts';
 export type { LoggedRequest } from './http/request-log.ts';
 export type { TenantId } from './tenants.ts';

@@ -22,7 +22,7 @@ import type { AppStore } from '../store/app/index.ts';
 import { createUploads } from '../uploads/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
+export interface CampaignSideOptions extends Pick<DraftsOptions, 'balances'> {
   store: AppStore;
   ledger: Ledger;
   profiles: Profiles;
@@ -46,7 +46,7 @@ export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
 
 /** Makes the buyer's side: reads and search of campaigns, notes, drafts, uploads, bulk changes and copies. */
 export function composeCampaigns(options: CampaignSideOptions) {
-  const { store, ledger, profiles, campaignCache, connections, pins, gate, openCopy, formats } = options;
+  const { store, ledger, profiles, campaignCache, connections, pins, gate, balances, formats } = options;
   const { clock, ids, logger, emit, subscribe, onRetention, stack } = options;
   const shared = { profiles, clock, logger };
 
@@ -64,7 +64,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
       campaignCache,
       connections,
       gate,
-      openCopy,
+      balances,
       emit,
       subscribe,
       formats,

@@ -1,7 +1,7 @@
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
-import { demoSources, openServiceCopy, tryDemoService } from './demo-service.ts';
+import { demoSources, tryDemoService } from './demo-service.ts';
 import { composeAgents } from './agents.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { dataRequests, endRestored } from '../data-folder/index.ts';
@@ -70,7 +70,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       ...foundation,
       formats: service.formats,
       connections,
-      disagreementsOf: store.drafts.disagreements.of,
       timeoutMs: foundation.requestTimeoutMs,
       onChange: () => emit({ kind: 'doctor.changed' }),
     }),
@@ -84,7 +83,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ...service,
     pins,
     gate,
-    openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
+    balances: (profileId) => (profileId === 'demo' ? backend.balanceMicros : () => null),
     pictureNetwork: options.pictureNetwork ?? {},
     onRetention: foundation.ledgerChanged,
     stack,

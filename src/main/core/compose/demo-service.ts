@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import {
-  createBackend,
-  createServiceCopy,
-  type Backend,
-  type BackendOptions,
-  type Faults,
-  type ServiceCopy,
-} from '../backend/index.ts';
+import { createBackend, type Backend, type BackendOptions, type Faults } from '../backend/index.ts';
 import { createDemoAccess, type DemoCredentials } from '../connections/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -42,17 +35,6 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
 export function demoSources(backend: Backend): { tids: number[]; sids: number[] } {
   const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
   return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
-}
-
-/** Opens a copy of a profile's service in memory. Balances are known of Demo's accounts only. */
-export function openServiceCopy(
-  backend: Backend,
-  profileId: string,
-  logger: Logger,
-): ServiceCopy & { isBalanceKnown: boolean } {
-  const isBalanceKnown = profileId === 'demo';
-  const balanceOf = isBalanceKnown ? backend.balanceMicros : () => null;
-  return { ...createServiceCopy({ logger, balanceOf }), isBalanceKnown };
 }
 
 /** Options of the embedded service. */

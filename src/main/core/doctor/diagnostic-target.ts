@@ -10,7 +10,6 @@ import {
   signIn,
   signOut,
 } from '#core/service-client/index.ts';
-import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** The service that is examined, with what opens it. What is null is not there, and its steps say how to get it. */
@@ -30,8 +29,6 @@ export interface DiagnosticTarget {
   publisherKey: string | null;
   /** The traffic source whose statistics are read; without it one that the service names. */
   tid?: number | undefined;
-  /** Writes of which a rehearsal said something else than the service. */
-  disagreements: readonly RehearsalDisagreement[];
 }
 
 /** Sign-in of a person for one examination. */
@@ -75,7 +72,6 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
       memberToken,
       publisherKey,
       tid,
-      disagreements: [],
     },
     async dispose() {
       if (options.signIn === null || grants.load().kind === 'none') return;

@@ -2,7 +2,6 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { examine } from './examine.ts';
@@ -20,8 +19,6 @@ export interface DoctorController extends AsyncDisposable {
 
 interface DoctorControllerOptions {
   connections: Pick<Connections, 'credentialsOf'>;
-  /** Rehearsals that the profile's service contradicted, newest first. */
-  disagreementsOf(profileId: string): RehearsalDisagreement[];
   /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
@@ -39,7 +36,7 @@ interface UnderWay {
 }
 
 export function createDoctorController(options: DoctorControllerOptions): DoctorController {
-  const { connections, disagreementsOf, timeoutMs, clock, logger, onChange, formats } = options;
+  const { connections, timeoutMs, clock, logger, onChange, formats } = options;
   let report: DoctorReport | null = null;
   let latest: UnderWay | null = null;
   const running = new Set<UnderWay>();
@@ -67,8 +64,7 @@ export function createDoctorController(options: DoctorControllerOptions): Doctor
       const isUnderWay =
         latest?.profileId === profileId && running.has(latest) && !latest.abort.signal.aborted;
       if (!isUnderWay || report === null) {
-        const disagreements = disagreementsOf(profileId);
-        const target = { ...targetOf(connections.credentialsOf(profileId)), disagreements };
+        const target = targetOf(connections.credentialsOf(profileId));
         latest?.abort.abort();
         begin(target, profileId);
       }
@@ -90,10 +86,7 @@ export function createDoctorController(options: DoctorControllerOptions): Doctor
   };
 }
 
-function targetOf({
-  profile,
-  ...opens
-}: ReturnType<Connections['credentialsOf']>): Omit<DiagnosticTarget, 'disagreements'> {
+function targetOf({ profile, ...opens }: ReturnType<Connections['credentialsOf']>): DiagnosticTarget {
   const { id, name, addresses, remoteAccess } = profile;
   return { ...opens, subject: name, profileId: id, addresses, remoteAccess };
 }

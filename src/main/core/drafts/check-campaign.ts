@@ -25,7 +25,7 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { rehearse, type ServiceCopy } from './rehearsal.ts';
+import { type BalanceOf, forecastOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
@@ -64,28 +64,29 @@ interface CheckRequest {
   read: CampaignRead;
   draft: CampaignDraft;
   clocks: Clocks;
-  copy: ServiceCopy;
+  balanceOf: BalanceOf;
 }
 
-/** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its rehearsal. */
+/** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its forecast. */
 export function checkCampaign(
-  { cid, read, draft, clocks, copy }: CheckRequest,
+  { cid, read, draft, clocks, balanceOf }: CheckRequest,
   formats: Formats,
 ): CheckedCampaign {
   const checked = applied(read, draft, formats);
-  const { payload, isReady } = checked;
+  const { payload } = checked;
   const { campaign } = read.edit;
   const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
   const risk = hasError ? null : riskOf(read, payload, serviceDay(clocks.nowMs, clocks.serviceZone), formats);
   const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
-  const rehearsal = isComplete ? rehearse(copy, { edit: read.edit, payload, clocks }) : null;
+  const forecast = isComplete && !hasError ? forecastOf(campaign, payload, { clocks, balanceOf }) : null;
   const problems: CheckedCampaign['problems'] = [
     ...checked.elsewhere.map(({ field, message }) => ({ field, severity: 'error' as const, message })),
     ...(risk?.warnings ?? []),
   ];
-  if (isReady && rehearsal?.kind === 'refused') {
-    const message = `Countersign’s copy of the service refuses this: ${rehearsal.message}`;
-    problems.push({ field: null, severity: 'warning', message });
+  if (forecast?.balance === 'too_low') {
+    const message =
+      'The account has less than $1.00 available. The service refuses to activate the campaign.';
+    problems.push({ field: 'status', severity: 'warning', message });
   }
   const { name } = campaign;
   return {
@@ -95,7 +96,7 @@ export function checkCampaign(
     fields: fieldsInWords(read, checked, new Set(risk?.warnings.map(({ field }) => field)), formats),
     problems,
     perDay: risk?.perDay ?? null,
-    rehearsal,
+    forecast,
   };
 }
 

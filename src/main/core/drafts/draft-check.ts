@@ -10,7 +10,7 @@ import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { checkCampaign } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
-import type { ServiceCopy } from './rehearsal.ts';
+import type { BalanceOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Checks of drafts against fresh reads, one at a time. */
@@ -32,7 +32,8 @@ export interface DraftCheckOptions {
   connections: Pick<Connections, 'current'>;
   campaignCache: Pick<CampaignCache, 'keepCampaign' | 'nameOf'>;
   drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
-  openCopy(profileId: string): ServiceCopy;
+  /** The balances that this app knows of a profile's accounts. */
+  balances(profileId: string): BalanceOf;
   clock: Clock;
   logger: Logger;
   /** Called with the campaigns that were checked since, at most every {@link reportEveryMs}, and at the end. */
@@ -54,7 +55,7 @@ interface Check {
 }
 
 export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
-  const { connections, campaignCache, drafts, openCopy, clock, logger, onChange, formats } = options;
+  const { connections, campaignCache, drafts, balances, clock, logger, onChange, formats } = options;
   let check: Check | null = null;
   let running: Promise<void> = Promise.resolve();
   let unreported: number[] = [];
@@ -70,7 +71,8 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
 
   async function checkOne(
     { scope, abort, found }: Check,
-    { connection, copy, cid }: { connection: Connection; copy: ServiceCopy; cid: number },
+    connection: Connection,
+    cid: number,
   ): Promise<void> {
     try {
       const read = await connection.member.get(cid, abort.signal);
@@ -78,8 +80,9 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       // The drafts of now: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
       const clocks = connection.clocks();
+      const balanceOf = balances(scope.profileId);
       if (Object.keys(draft).length > 0)
-        found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }, formats()));
+        found.set(cid, checkCampaign({ cid, read, draft, clocks, balanceOf }, formats()));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
       found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), failure));
@@ -87,10 +90,9 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
   }
 
   async function run(current: Check, connection: Connection, cids: readonly number[]): Promise<void> {
-    const copy = openCopy(current.scope.profileId);
     try {
       await mapConcurrently(cids, concurrentReads, async (cid) => {
-        await checkOne(current, { connection, copy, cid });
+        await checkOne(current, connection, cid);
         current.done += 1;
         unreported.push(cid);
         report();
@@ -99,7 +101,6 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       if (current.abort.signal.aborted) return;
       failOthers(current, cids, failure);
     } finally {
-      await copy.dispose();
       current.isRunning = false;
       if (!current.abort.signal.aborted) report(true);
     }
@@ -162,5 +163,5 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
 
 function failed(cid: number, name: string, { message, next }: AppError): CheckedCampaign {
   const problem = { field: null, severity: 'error' as const, message: `${message} ${next}` };
-  return { cid, name, state: 'failed', fields: [], problems: [problem], perDay: null, rehearsal: null };
+  return { cid, name, state: 'failed', fields: [], problems: [problem], perDay: null, forecast: null };
 }

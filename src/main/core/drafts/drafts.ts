@@ -13,7 +13,7 @@ import { jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createDraftProposing } from './proposing.ts';
-import type { ServiceCopy } from './rehearsal.ts';
+import type { BalanceOf } from './forecast.ts';
 import { createDraftSettling } from './settling.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -23,8 +23,8 @@ export interface DraftsOptions {
   profiles: Pick<Profiles, 'current'>;
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
-  /** Opens a copy of a profile's service in memory, for a rehearsal. */
-  openCopy(profileId: string): ServiceCopy;
+  /** The balances that this app knows of a profile's accounts. */
+  balances(profileId: string): BalanceOf;
   clock: Clock;
   logger: Logger;
   emit(event: AppEvent): void;

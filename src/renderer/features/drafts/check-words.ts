@@ -47,22 +47,15 @@ export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
   return state !== 'ready' && state !== 'same';
 }
 
-/** Result of a rehearsal in one line: `Dry run: accepted, Active, 96 h in the next 7 days`. Foreign text. */
-export function rehearsalWords(rehearsal: NonNullable<CheckedCampaign['rehearsal']>): string {
-  switch (rehearsal.kind) {
-    case 'accepted': {
-      const { status, hoursNextWeek, isBalanceKnown } = rehearsal;
-      const name = isStatusCode(status) ? statusNames[status] : `status ${status}`;
-      const balance = isBalanceKnown ? '' : '; balance unknown';
-      return `Dry run: accepted, ${name}, ${hoursNextWeek} h in the next 7 days${balance}`;
-    }
-    case 'refused':
-      return `Dry run: refused. ${rehearsal.message} ${rehearsal.fields.map(({ message }) => message).join(' ')}`.trim();
-    case 'not_rehearsed':
-      return `No dry run: ${rehearsal.reason}`;
-    default:
-      return assertNever(rehearsal);
-  }
+/** The campaign after the change in one line: `Then Active, 96 h in the next 7 days`. */
+export function forecastWords({
+  status,
+  hoursNextWeek,
+  balance,
+}: NonNullable<CheckedCampaign['forecast']>): string {
+  const name = isStatusCode(status) ? statusNames[status] : `status ${status}`;
+  const unknown = balance === 'unknown' ? '; balance unknown' : '';
+  return `Then ${name}, ${hoursNextWeek} h in the next 7 days${unknown}`;
 }
 
 /** The campaigns of a check by their states, in one line: `12 campaigns ready, 1 with warnings, 2 with conflicts`. */

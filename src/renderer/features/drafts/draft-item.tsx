@@ -19,7 +19,7 @@ import { draftedValuesInWords, type FieldDraft } from '#shared/drafts/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import { useStore } from 'zustand';
-import { rehearsalWords, reviewLook, stateLook } from './check-words.ts';
+import { forecastWords, reviewLook, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
 
 export interface DraftItemProps {
@@ -229,9 +229,9 @@ function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }):
   );
 }
 
-/** Problems that are of no drafted field, money at risk, and the rehearsal. */
+/** Problems that are of no drafted field, money at risk, and the forecast. */
 function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView['fields'] }): ReactElement {
-  const { problems, perDay, rehearsal } = props.checked;
+  const { problems, perDay, forecast } = props.checked;
   return (
     <>
       {problems
@@ -252,11 +252,7 @@ function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView
             At risk per day: {perDay.before} → {perDay.after}
           </span>
         )}
-        {rehearsal !== null && (
-          <span className={rehearsal.kind === 'refused' ? styles.wrong : undefined}>
-            <ForeignText text={rehearsalWords(rehearsal)} />
-          </span>
-        )}
+        {forecast !== null && <span>{forecastWords(forecast)}</span>}
       </p>
     </>
   );

@@ -63,25 +63,14 @@ const checkedFieldSchema = z.object({
   notes: z.array(z.string()),
 });
 
-/** Result of sending the exact payload to Countersign's own copy of the service. */
-const rehearsalSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('accepted'),
-    /** The status after it. */
-    status: z.int(),
-    /** Hours in which it would run in the next seven days. */
-    hoursNextWeek: z.number(),
-    /** False where the account's balance is not known to the copy. */
-    isBalanceKnown: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal('refused'),
-    message: z.string(),
-    fields: z.array(refusedFieldSchema),
-  }),
-  /** The copy does not know enough to say anything, for this reason. */
-  z.object({ kind: z.literal('not_rehearsed'), reason: z.string() }),
-]);
+/** The campaign after the change. */
+const forecastSchema = z.object({
+  status: z.int(),
+  /** Hours in which it would run in the next seven days. */
+  hoursNextWeek: z.number(),
+  /** Whether the account can pay for the activation; null for any other change. */
+  balance: z.enum(['enough', 'too_low', 'unknown']).nullable(),
+});
 
 export const checkedCampaignSchema = z.object({
   cid,
@@ -98,7 +87,8 @@ export const checkedCampaignSchema = z.object({
   ),
   /** Money at risk per day before and after, in words; null where the campaign could not be read, or has an error. */
   perDay: z.object({ before: z.string(), after: z.string() }).nullable(),
-  rehearsal: rehearsalSchema.nullable(),
+  /** Null where nothing changes, or a draft does not fit. */
+  forecast: forecastSchema.nullable(),
 });
 
 export type CheckedCampaign = z.infer<typeof checkedCampaignSchema>;
@@ -136,7 +126,7 @@ export const draftsApi = {
   ),
   'drafts.undo': request(z.object({}), z.object({})),
   'drafts.redo': request(z.object({}), z.object({})),
-  /** Begins to read, apply, validate and rehearse the drafts of these campaigns; takes the place of a check that runs. */
+  /** Begins to read, apply and validate the drafts of these campaigns; takes the place of a check that runs. */
   'drafts.check': request(z.object({ cids: cids.nullable() }), z.object({})),
   /** The latest check, with its results of these campaigns, or all of them if none are named. */
   'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),

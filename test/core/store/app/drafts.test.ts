@@ -30,29 +30,14 @@ test('drafts of an unknown account go to the account that becomes known, and to 
   const unknown = { ...demo, account: '' };
   fields.put(unknown, { cid: 1, field: 'payout', draft });
   steps.add(unknown, { title: 'Raise', changes: [] });
-  reviews.put(unknown, { cid: 1, proposalId: 'p', rehearsed: 'accepted', returned: null });
+  reviews.put(unknown, { cid: 1, proposalId: 'p', returned: null });
   adopt('other', '7');
   expect(fields.all(demo)).toEqual([]);
   adopt('demo', '7');
   expect(fields.all(demo)).toEqual([{ cid: 1, field: 'payout', draft }]);
   expect(steps.nextTitle(demo, 'undo')).toBe('Raise');
-  expect(reviews.ofProposal('p')).toMatchObject([{ ...demo, cid: 1, rehearsed: 'accepted' }]);
+  expect(reviews.ofProposal('p')).toMatchObject([{ ...demo, cid: 1 }]);
   expect(reviews.proposalIds()).toEqual(['p']);
   forget('demo');
   expect([fields.all(demo), reviews.all(demo), steps.nextTitle(demo, 'undo')]).toEqual([[], [], null]);
-});
-
-test('of each profile the newest hundred wrong rehearsals are kept', () => {
-  const { disagreements } = open();
-  const one = { atMs: 1, service: 'refused', reason: 'No.' } as const;
-  for (let cid = 1; cid <= 103; cid += 1) disagreements.add('demo', { ...one, fields: ['name'], cid });
-  disagreements.add('other', { ...one, fields: [], cid: 1 });
-  const kept = disagreements.of('demo');
-  expect([kept.length, kept[0]?.cid, kept.at(-1)?.cid]).toEqual([100, 103, 4]);
-  expect(kept[0]).toEqual({ ...one, fields: ['name'], cid: 103 });
-  for (const service of ['accepted', 'stored_otherwise'] as const) {
-    disagreements.add('demo', { cid: 1, atMs: 2, fields: ['name'], service });
-    expect(disagreements.of('demo')[0]).toEqual({ cid: 1, atMs: 2, fields: ['name'], service });
-  }
-  expect(disagreements.of('other')).toHaveLength(1);
 });

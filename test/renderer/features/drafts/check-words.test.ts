@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  checkSummary,
-  isProblem,
-  rehearsalWords,
-  reviewLook,
-} from '#renderer/features/drafts/check-words.ts';
+import { checkSummary, forecastWords, isProblem, reviewLook } from '#renderer/features/drafts/check-words.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('a dry run says how it ended, and what it does not know', () => {
-  expect(rehearsalWords({ kind: 'accepted', status: 1, hoursNextWeek: 96, isBalanceKnown: true })).toBe(
-    'Dry run: accepted, Active, 96 h in the next 7 days',
-  );
-  expect(rehearsalWords({ kind: 'accepted', status: 3, hoursNextWeek: 0, isBalanceKnown: false })).toBe(
-    'Dry run: accepted, Paused, 0 h in the next 7 days; balance unknown',
-  );
-  expect(
-    rehearsalWords({
-      kind: 'refused',
-      message: 'The campaign is not valid.',
-      fields: [{ field: 'title', message: 'Title is too long.' }],
-    }),
-  ).toBe('Dry run: refused. The campaign is not valid. Title is too long.');
-  expect(rehearsalWords({ kind: 'not_rehearsed', reason: 'its type is not known.' })).toBe(
-    'No dry run: its type is not known.',
-  );
+test('a forecast says the status and the hours, and where the balance of an activation is unknown', () => {
+  const words = (status: number, balance: 'unknown' | null): string =>
+    forecastWords({ status, hoursNextWeek: 96, balance });
+  expect(words(1, null)).toBe('Then Active, 96 h in the next 7 days');
+  expect(words(1, 'unknown')).toBe('Then Active, 96 h in the next 7 days; balance unknown');
 });
 
 test('a check counts campaigns by their states; warnings, conflicts, errors and failures are problems', () => {

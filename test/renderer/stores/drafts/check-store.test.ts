@@ -5,7 +5,7 @@ import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const result = (cid: number, state: CheckedCampaign['state']): CheckedCampaign => {
-  return { cid, name: '', state, fields: [], problems: [], perDay: null, rehearsal: null };
+  return { cid, name: '', state, fields: [], problems: [], perDay: null, forecast: null };
 };
 
 test('only the results that are new are read, and those that ended go', async () => {

@@ -1,7 +1,4 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
-import type { RehearsalDisagreement } from '#core/store/app/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import type { ContractCheck } from '../contract/check.ts';
 import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/access.ts';
 import { campaignListSearchChecks } from '../contract/checks/campaign-list-search.ts';
@@ -66,10 +63,6 @@ export const contract: Step = {
       formats,
     );
     signal.throwIfAborted();
-    for (const finding of target.disagreements.map(findingOf)) {
-      findings.push(finding);
-      found(finding);
-    }
     const count = (state: ContractFinding['state']): number =>
       findings.filter((finding) => finding.state === state).length;
     const drifts = count('drifts');
@@ -82,30 +75,3 @@ export const contract: Step = {
     });
   },
 };
-
-/** A write that the service took otherwise than the contract lets Countersign's copy of it take the same one. */
-function findingOf(disagreement: RehearsalDisagreement): ContractFinding {
-  const { cid, atMs, fields } = disagreement;
-  const when = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
-  const what = fields.map(inertText).join(', ');
-  return {
-    id: `rehearsal-${cid}-${atMs}`,
-    clause: '§4.1',
-    title: 'Rehearsal disagreed with the service',
-    state: 'drifts',
-    text: `Campaign ${cid}, ${when} UTC (${what}). ${disagreementInWords(disagreement)}`,
-  };
-}
-
-function disagreementInWords(disagreement: RehearsalDisagreement): string {
-  switch (disagreement.service) {
-    case 'refused':
-      return `The copy accepted what the service refused: ${disagreement.reason}`;
-    case 'accepted':
-      return 'The copy refused what the service accepted.';
-    case 'stored_otherwise':
-      return 'Both accepted it, and the service stored these fields in another way than the copy.';
-    default:
-      return assertNever(disagreement);
-  }
-}

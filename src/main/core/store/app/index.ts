@@ -1,12 +1,6 @@
 export { openLedgerFile } from './open-ledger-file.ts';
 export type { DecisionRow, LedgerPageQuery, LedgerReader, LedgerRow, TakenBack } from './ledger/index.ts';
-export type {
-  DraftChange,
-  DraftReview,
-  DraftScope,
-  RehearsalDisagreement,
-  ServiceDisagreed,
-} from './drafts/index.ts';
+export type { DraftChange, DraftReview, DraftScope } from './drafts/index.ts';
 export { removeAppSecrets, writeCopiedSetting } from './backup-copy.ts';
 export { appDatabaseName, hasOwnAppSchema, openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';

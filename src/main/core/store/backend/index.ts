@@ -1,6 +1,5 @@
 export {
   hasOwnBackendSchema,
-  openBackendCopy,
   openBackendStore,
   refuseForeignBackendSchema,
   removeBackendSecrets,

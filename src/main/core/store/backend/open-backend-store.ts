@@ -66,9 +66,6 @@ export interface BackendStore extends AsyncDisposable {
   setAside: string | null;
 }
 
-/** The part of a store in which campaigns are changed. */
-export type BackendCopy = AsyncDisposable & Pick<BackendStore, 'read' | 'write' | 'transaction'>;
-
 /** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
@@ -123,19 +120,6 @@ export function removeBackendSecrets(file: string): void {
   changeCopy(file, (db) => {
     db.exec('DELETE FROM oauth_row; DELETE FROM publisher_key;');
   });
-}
-
-/** A store of campaigns and members that lasts as long as its connection and leaves nothing on the disk. */
-export function openBackendCopy(logger: Logger): BackendCopy {
-  const db = connectInMemory();
-  migrate(db, backendMigrations, logger);
-  const list = createCampaignList(db);
-  return {
-    read: createBackendReader(db, list),
-    write: createBackendWriter(db, list),
-    transaction: (work) => runTransaction(db, work),
-    dispose: async () => void db.close(),
-  };
 }
 
 const lookEveryMs = 1_000;

@@ -6,8 +6,6 @@ export interface DraftReview {
   cid: number;
   /** The proposal that was made of them last. */
   proposalId: string;
-  /** The word of the rehearsal on it; null if there was none. */
-  rehearsed: 'accepted' | 'refused' | null;
   /** The reason why it came to nothing; null while it is not settled. */
   returned: { atMs: number; reason: string } | null;
 }
@@ -33,7 +31,7 @@ interface Row extends DraftScope, Omit<DraftReview, 'returned'> {
 
 /** The proposals that were made of drafts. */
 export function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWriter {
-  const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId, rehearsed,
+  const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
     returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
   const ofScope = 'WHERE profile_id = :profileId AND account = :account';
   const all = db.prepare<[DraftScope], Row>(`${select} ${ofScope}`);
@@ -43,10 +41,10 @@ export function createDraftReviewRows(db: Database): DraftReviewReader & DraftRe
     .pluck();
   const ofProposal = db.prepare<[string], Row>(`${select} WHERE proposal_id = ?`);
   const put = db.prepare<[Row]>(
-    `INSERT INTO draft_review (profile_id, account, cid, proposal_id, rehearsed, returned_at_ms, returned_reason)
-     VALUES (:profileId, :account, :cid, :proposalId, :rehearsed, :atMs, :reason)
+    `INSERT INTO draft_review (profile_id, account, cid, proposal_id, returned_at_ms, returned_reason)
+     VALUES (:profileId, :account, :cid, :proposalId, :atMs, :reason)
      ON CONFLICT (profile_id, account, cid) DO UPDATE SET proposal_id = excluded.proposal_id,
-       rehearsed = excluded.rehearsed, returned_at_ms = excluded.returned_at_ms,
+       returned_at_ms = excluded.returned_at_ms,
        returned_reason = excluded.returned_reason`,
   );
   const remove = db.prepare<[DraftScope & { cid: number }]>(

@@ -1,5 +1,4 @@
 import type { Database } from '../../sqlite/index.ts';
-import { createDisagreementRows, type DisagreementRows } from './disagreement-rows.ts';
 import {
   createDraftReviewRows,
   type DraftReviewReader,
@@ -8,7 +7,6 @@ import {
 import { createDraftRows, type DraftReader, type DraftWriter } from './draft-rows.ts';
 import { createDraftStepRows, type DraftStepReader, type DraftStepWriter } from './draft-step-rows.ts';
 
-export type { RehearsalDisagreement, ServiceDisagreed } from './disagreement-rows.ts';
 export type { DraftReview } from './draft-review-rows.ts';
 export type { DraftChange, DraftedField, DraftScope } from './draft-rows.ts';
 
@@ -17,7 +15,6 @@ export interface DraftTables {
   fields: DraftReader & DraftWriter;
   steps: DraftStepReader & DraftStepWriter;
   reviews: DraftReviewReader & DraftReviewWriter;
-  disagreements: DisagreementRows;
   /** Gives the drafts that were made before the profile's account was known to this account. */
   adopt(profileId: string, account: string): void;
   /** Removes all drafts of a profile, of every account. */
@@ -36,14 +33,13 @@ export function createDraftTables(db: Database): DraftTables {
       `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`,
     ),
   );
-  const forget = [...accountTables, 'rehearsal_disagreement'].map((table) =>
+  const forget = accountTables.map((table) =>
     db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`),
   );
   return {
     fields: createDraftRows(db),
     steps: createDraftStepRows(db),
     reviews: createDraftReviewRows(db),
-    disagreements: createDisagreementRows(db),
     adopt(profileId, account) {
       if (isUnbound.get(profileId) === 1) adopt.forEach((statement) => statement.run(account, profileId));
     },
