@@ -250,7 +250,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/doctor',
-    ours: [platform, appStore, serviceClient, connections, profiles, shared],
+    ours: [platform, serviceClient, connections, profiles, shared],
     packages: ['zod'],
   },
   {

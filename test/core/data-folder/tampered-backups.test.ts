@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { ownSchema } from '#core/store/sqlite/index.ts';
+import { drafts } from '#core/store/app/migrations/campaign-work.ts';
 import { connect, openWithAgent, waiting } from '#test/core/gateway/admission/admitted-agent.ts';
 import { initialize, reopenEndpoint } from '#test/core/gateway/endpoint/endpoint-world.ts';
 import { campaignNow, createWorld, proposeBid } from '#test/core/proposals/world.ts';
@@ -12,20 +11,30 @@ import { changeFile, readRows } from '#test/servers/stored-rows.ts';
 import { app, askForRestore, fetchBackup, repacked, service } from './hand-over.ts';
 import { appRows, plantedKey, plantedToken, serviceRows } from './tampered-rows.ts';
 
-/** What the schema 12 has, in which a row said how calls of a tool are treated. */
-const oldSql = (wanted: string): string =>
-  ownSchema(appMigrations, 12).objects.find(({ name }) => name === wanted)?.sql ?? '';
-
+/** The tables of the schema 12, in which a row said how calls of a tool are treated. */
 const oldTables = `
   ALTER TABLE tool_pin RENAME TO pin;
-  ${oldSql('tool_pin')};
+  CREATE TABLE tool_pin (
+    profile_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    hash TEXT,
+    definition TEXT,
+    pinned_at_ms INTEGER,
+    treat_as TEXT NOT NULL,
+    offered_hash TEXT,
+    offered_definition TEXT,
+    offered_at_ms INTEGER,
+    changes INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (profile_id, name)
+  ) STRICT, WITHOUT ROWID;
   INSERT INTO tool_pin SELECT profile_id, name, position, hash, definition, pinned_at_ms, 'read',
     offered_hash, offered_definition, offered_at_ms, changes FROM pin;
   DROP TABLE pin;
   DROP INDEX proposal_replaced;
   DROP INDEX proposal_batches;
   DROP TABLE draft_review;
-  ${['draft_review', 'draft_review_proposal', 'rehearsal_disagreement', 'rehearsal_disagreement_profile'].map(oldSql).join(';')};
+  ${drafts.slice(drafts.indexOf('CREATE TABLE draft_review'))}
   PRAGMA user_version = 12;`;
 
 test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import {
   addSecondProfile,
   campaignNow,
@@ -13,7 +12,6 @@ import {
 } from '#test/core/proposals/world.ts';
 import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
-type Changes = Record<string, JsonValue>;
 type Proposed = AppOutput<'drafts.propose'>['proposed'];
 
 async function proposeOne(world: World, cid: number): Promise<string> {

@@ -3,13 +3,11 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
   changeCopy,
-  connectInMemory,
   copyOnline,
   type Database,
   type FolderLock,
   guardParts,
   hasOwnSchema,
-  migrate,
   openDatabase,
   refuseForeignSchema,
   rememberPlace,
