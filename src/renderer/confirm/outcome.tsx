@@ -49,7 +49,6 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
       </OutcomeHead>
       {conflict.length > 0 && (
         <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
-          {detail.kind !== 'tool' && <p className={styles.lead}>Compare both values, then propose again.</p>}
           <ConflictTable conflicts={conflict} />
         </section>
       )}

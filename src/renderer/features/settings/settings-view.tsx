@@ -137,7 +137,6 @@ function NumbersAndTimes(): ReactElement | null {
         <div className={styles.fields}>
           <Select
             label="Numbers"
-            limit="The decimal sign is always a point."
             value={formats.numbers}
             options={numbers}
             onChange={(id) =>
