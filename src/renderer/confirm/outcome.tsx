@@ -30,7 +30,11 @@ const icons: Record<PillTone, IconName> = {
 function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
   const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
   if (ofAdmission !== null) return ofAdmission;
-  return { sentence: outcome?.message ?? stateWords[state].sentence, next: outcome?.next ?? null };
+  const isListed = outcome?.code === 'batch_done';
+  return {
+    sentence: outcome?.message ?? stateWords[state].sentence,
+    next: isListed ? null : (outcome?.next ?? null),
+  };
 }
 
 /** The outcome of the proposal: the state, why, the read-back field by field, and the next step. */

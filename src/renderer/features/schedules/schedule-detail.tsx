@@ -233,7 +233,7 @@ function SavedFile(): ReactElement | null {
     </Banner>
   ) : (
     <Banner tone="danger" title={flow.failure.message} actions={close}>
-      {flow.failure.next} Nothing of the file was kept.
+      {flow.failure.next} No file was saved.
     </Banner>
   );
 }
