@@ -129,12 +129,7 @@ export const agentFailures = {
     'None of these changes waits any more. Nothing was sent.',
     'Look at each of them in Proposals: it says what became of it.',
   ),
-  batch_done: entry(
-    200,
-    'info',
-    'Every change has its own result.',
-    'Look at the result of each change.',
-  ),
+  batch_done: entry(200, 'info', 'Every change has its own result.', 'Look at the result of each change.'),
   batch_unsettled: entry(
     200,
     'info',
