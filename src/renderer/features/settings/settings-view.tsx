@@ -144,7 +144,7 @@ function NumbersAndTimes(): ReactElement | null {
             }
           />
           <Select
-            label="Time zone of times"
+            label="Time zone"
 
             value={formats.moments}
             options={zones}

@@ -191,7 +191,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
         {choices(single)}
       </fieldset>
       <fieldset className={styles.faults}>
-        <legend className={styles.soft}>Until you take it back</legend>
+        <legend className={styles.soft}>Until you turn it off</legend>
         {choices(lasting)}
       </fieldset>
     </Section>
