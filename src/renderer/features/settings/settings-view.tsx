@@ -145,7 +145,6 @@ function NumbersAndTimes(): ReactElement | null {
           />
           <Select
             label="Time zone"
-
             value={formats.moments}
             options={zones}
             onChange={(id) =>

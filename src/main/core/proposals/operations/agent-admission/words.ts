@@ -61,7 +61,7 @@ const known: readonly Scope[] = [
   {
     name: 'svc:write',
     title: 'Propose changes',
-    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one needs your approval.',
+    allows: 'Bids, budgets, targeting, schedules, texts and status. Each proposal needs your approval.',
   },
   {
     name: 'svc:upload',
