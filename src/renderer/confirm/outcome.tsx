@@ -30,7 +30,11 @@ const icons: Record<PillTone, IconName> = {
 function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
   const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
   if (ofAdmission !== null) return ofAdmission;
-  return { sentence: outcome?.message ?? stateWords[state].sentence, next: outcome?.next ?? null };
+  const isListed = outcome?.code === 'batch_done';
+  return {
+    sentence: outcome?.message ?? stateWords[state].sentence,
+    next: isListed ? null : (outcome?.next ?? null),
+  };
 }
 
 /** The outcome of the proposal: the state, why, the read-back field by field, and the next step. */
@@ -49,7 +53,6 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
       </OutcomeHead>
       {conflict.length > 0 && (
         <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
-          {detail.kind !== 'tool' && <p className={styles.lead}>Compare both values, then propose again.</p>}
           <ConflictTable conflicts={conflict} />
         </section>
       )}

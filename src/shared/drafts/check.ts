@@ -101,7 +101,7 @@ export function unlimitedBudget({
 }
 
 const problems: Readonly<Record<ProblemCode, string>> = {
-  not_a_number: 'is not a number here, so it cannot be calculated.',
+  not_a_number: 'isn’t a number here, so it can’t be calculated.',
   not_a_list: 'is not a list here, so it has no entries to add or remove.',
   not_a_schedule: 'has no 168 hourly values here, so hours cannot be added or removed.',
   not_a_date: 'has no date here that could be moved.',

@@ -18,7 +18,7 @@ export const agentFailures = {
     409,
     'info',
     'The agent no longer waits for an answer. It was not admitted.',
-    'Connect the agent again where it is still wanted.',
+    'Connect the agent again if you still want it.',
   ),
   agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
   agent_ended: entry(
@@ -55,7 +55,7 @@ export const agentFailures = {
     409,
     'info',
     'The service’s approval of this due change has ended. Nothing was sent.',
-    'The schedule asks again when it is next due. Change the campaign yourself where it cannot wait.',
+    'The schedule asks again when it is next due. Change the campaign yourself if it cannot wait.',
   ),
   task_unknown: entry(
     404,
@@ -109,7 +109,7 @@ export const agentFailures = {
     409,
     'info',
     'The proposal was withdrawn. Nothing was sent.',
-    'Prepare it again where it is still wanted.',
+    'Prepare it again if it is still wanted.',
   ),
   outcome_unknowable: entry(
     504,
@@ -129,12 +129,7 @@ export const agentFailures = {
     'None of these changes waits any more. Nothing was sent.',
     'Look at each of them in Proposals: it says what became of it.',
   ),
-  batch_done: entry(
-    200,
-    'info',
-    'Every change has its own result.',
-    'Each change is listed with its own result.',
-  ),
+  batch_done: entry(200, 'info', 'Every change has its own result.', 'Look at the result of each change.'),
   batch_unsettled: entry(
     200,
     'info',

@@ -159,7 +159,7 @@ export const changeFailures = {
   picture_refused: entry(
     422,
     'info',
-    'What is stored at this address is no picture that Countersign draws.',
+    'What is stored at this address isn’t a picture that Countersign can draw.',
     'Decide without it, and deny the change if the picture matters.',
   ),
 

@@ -66,13 +66,13 @@ export const programFailures = {
   vault_unusable: entry(
     500,
     'warn',
-    'The key could not be kept on this computer.',
+    'The key could not be saved on this computer.',
     'Try again at the next start. Until then, secrets last until you quit.',
   ),
   pages_missing: entry(
     500,
     'error',
-    'The pages of the app are not there.',
+    'The pages of the app are missing.',
     'Build them with `npm run build`, or install Countersign again.',
   ),
   port_taken: entry(
@@ -245,7 +245,7 @@ export const storageFailures = {
   disk_full: entry(
     507,
     'error',
-    'The disk is full: nothing more can be kept.',
+    'The disk is full: nothing more can be saved.',
     'Free some space on it, then try again.',
   ),
   disk_read_only: entry(
@@ -334,7 +334,7 @@ export const trainingFailures = {
     'This is not part of what is open now.',
     'Leave it, and start what you need on the Training page.',
   ),
-  nothing_left: entry(404, 'info', 'There is nothing to go on with.', 'Start a mission or practice.'),
+  nothing_left: entry(404, 'info', 'There is nothing to resume.', 'Start a mission or practice.'),
   mission_edited: entry(
     409,
     'info',
@@ -343,17 +343,17 @@ export const trainingFailures = {
   ),
   trainee_missing: entry(422, 'info', 'Training needs a name.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
-  figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Read on without it.'),
+  figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Continue without it.'),
   practice_state_unknown: entry(
     404,
     'info',
-    'There is no saved state of this name.',
-    'Choose one of the list.',
+    'There is no saved state with this name.',
+    'Choose one from the list.',
   ),
   practice_states_full: entry(
     409,
     'info',
-    'There are as many saved states as practice keeps.',
-    'Save under a name of the list, which replaces that state.',
+    'Practice cannot keep more saved states.',
+    'Save under a name in the list to replace that state.',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -4,43 +4,43 @@ import type { FaultKind, MissionId } from './mission.ts';
 export const missionWords: Readonly<Record<MissionId, { title: string; summary: string }>> = {
   bids: {
     title: 'Bids',
-    summary: 'Routine bid changes. Some bids are far off.',
+    summary: 'Some bids are far off.',
   },
   limits: {
     title: 'Budget limits',
-    summary: 'Budgets are adjusted. Some limits go away.',
+    summary: 'Some limits go away.',
   },
   'switched-on': {
     title: 'Switched on',
-    summary: 'Paused campaigns return. Some must stay off.',
+    summary: 'Some paused campaigns must stay off.',
   },
   audience: {
     title: 'Audience',
-    summary: 'Countries and devices change. Some changes reach the wrong people.',
+    summary: 'Some changes reach the wrong people.',
   },
   hours: {
     title: 'Hours',
-    summary: 'Weekly schedules are tidied up. Some are wiped.',
+    summary: 'Some weekly schedules are wiped.',
   },
   destinations: {
     title: 'Destinations',
-    summary: 'Click URLs are updated. Some lead elsewhere.',
+    summary: 'Some click URLs lead elsewhere.',
   },
   flights: {
     title: 'Flights',
-    summary: 'Start and end dates move. Some move too far.',
+    summary: 'Some dates move too far.',
   },
   lists: {
     title: 'Block lists',
-    summary: 'Filters are maintained. Some lose what they block.',
+    summary: 'Some filters lose what they block.',
   },
   'hidden-arguments': {
     title: 'Hidden arguments',
-    summary: 'Small changes with long calls. Some carry more than they say.',
+    summary: 'Some calls carry more than they say.',
   },
   outlier: {
     title: 'One of fifty',
-    summary: 'Fifty equal changes arrive at once. One is not equal.',
+    summary: 'One of fifty equal changes differs.',
   },
   outdated: {
     title: 'Changed meanwhile',
@@ -52,7 +52,7 @@ export const missionWords: Readonly<Record<MissionId, { title: string; summary: 
   },
   words: {
     title: 'Words and changes',
-    summary: 'The agent explains every change. Some explanations are wrong.',
+    summary: 'Some of the agent’s explanations are wrong.',
   },
   'changed-tool': {
     title: 'A changed tool',

@@ -45,9 +45,9 @@ test('numbers and times are chosen once, and every page and the confirmation wri
   await page.getByRole('option', { name: '1\u202F234.50 (narrow space)' }).click();
   const chosen = page.getByRole('button', { name: 'Numbers: 1\u202F234.50 (narrow space)' });
   await chosen.waitFor();
-  await page.getByRole('button', { name: /^Time zone of times: This computer/ }).click();
+  await page.getByRole('button', { name: /^Time zone: This computer/ }).click();
   await page.getByRole('option', { name: 'UTC', exact: true }).click();
-  await page.getByRole('button', { name: 'Time zone of times: UTC' }).waitFor();
+  await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   await page.reload();

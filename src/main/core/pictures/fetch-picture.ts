@@ -97,7 +97,7 @@ function unreachable(reason: string, cause?: Error): AppError {
 
 function refused(reason: string, cause?: Error): AppError {
   return new AppError('picture_refused', {
-    message: `This is no picture that Countersign draws. ${reason}`,
+    message: `This isn’t a picture that Countersign can draw. ${reason}`,
     cause,
   });
 }

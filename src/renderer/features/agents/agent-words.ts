@@ -28,7 +28,7 @@ export function repeatedRefreshesWords(
 
 /** Explains repeated refreshes, for the title of these words. */
 export const repeatedRefreshesMeaning =
-  'Refreshes of the sign-in at the same moment get the same answer. If there are many, or some while the agent is idle, revoke it if in doubt.';
+  'Refreshes of the sign-in at the same moment get the same answer. If there are many, or any while the agent is idle, revoke its access.';
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',

@@ -103,7 +103,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
             label: 'All running campaigns',
             hint: 'Active or Scheduled.',
           },
-          { id: 'chosen', label: 'These campaigns', hint: 'Those of them that run.' },
+          { id: 'chosen', label: 'These campaigns', hint: 'Only those that run.' },
         ]}
         onChange={(id) => {
           setKind(id === 'chosen' ? 'chosen' : 'running');

@@ -117,13 +117,13 @@ export function knownClients(url: string): KnownClient[] {
     },
     {
       id: 'other-http',
-      name: 'Any other client that knows HTTP',
+      name: 'Any other client that supports HTTP',
       recipes: [{ kind: 'address', text: url }],
       note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to allow it.',
     },
     {
       id: 'other-program',
-      name: 'Any other client that starts a program',
+      name: 'Any other client that runs a command',
       recipes: [
         { kind: 'command', text: `npx -y mcp-remote ${url}` },
         {
@@ -132,7 +132,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ mcpServers: { countersign: bridged(url) } }),
         },
       ],
-      note: 'mcp-remote carries the calls over; it needs Node.js. Use it also for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
+      note: 'mcp-remote relays the calls; it needs Node.js. Use it too for a client that is refused because it only accepts answers at its own URL scheme, such as cursor://.',
     },
   ];
 }

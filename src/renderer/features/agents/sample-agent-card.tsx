@@ -44,8 +44,7 @@ export function SampleAgentCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        A script that requests access, then proposes good and bad changes to Demo campaigns. Nothing costs
-        anything.
+        A script that requests access, then proposes good and bad changes to Demo campaigns.
       </p>
       {failure && (
         <Banner tone="danger" title={failure.message}>

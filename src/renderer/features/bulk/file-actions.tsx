@@ -144,7 +144,7 @@ export function FileNotices(): ReactElement | null {
       )}
       {flow.kind === 'failed' && (
         <Banner flush tone="danger" title={flow.failure.message} actions={close}>
-          {flow.failure.next} Nothing of the file was kept.
+          {flow.failure.next} No file was saved.
         </Banner>
       )}
     </>

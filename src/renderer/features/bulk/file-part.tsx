@@ -88,7 +88,7 @@ export function FilePart(): ReactElement | null {
       <p className={styles.hint}>
         {file.hasVersions
           ? 'A blank cell empties its field.'
-          : 'Without the column of versions, blank cells change nothing and conflicts go unnoticed.'}
+          : 'Without the version column, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
         <section aria-label="Lines that are left out">

@@ -45,8 +45,8 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
       <div className={styles.choice}>
         <p>
           {hasOwn
-            ? 'Those that this app paused are chosen to begin with. Add others if you mean them too.'
-            : 'None of them was paused through this app. Choose which you mean.'}
+            ? 'Those that this app paused are selected. Add others if you want them too.'
+            : 'None of them was paused through this app. Choose the ones you want.'}
         </p>
         <div className={styles.parts} role="group" aria-label="Campaigns by status">
           {parts.map((part, index) => (

@@ -56,7 +56,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
         <Rule title="Schedule" />
         <DefinitionList items={factsOf(task, zone, formats)} />
       </section>
-      <History history={task.history} />
+      {task.history.length > 0 && <History history={task.history} />}
     </div>
   );
 }
@@ -103,7 +103,7 @@ const dueWords: Readonly<Record<DueStage, DueWords>> = {
   },
   decided: {
     title: 'This change was decided.',
-    text: 'Its proposal has the result.',
+    text: '',
   },
   'too-late': {
     title: 'Too late to decide.',
@@ -233,7 +233,7 @@ function SavedFile(): ReactElement | null {
     </Banner>
   ) : (
     <Banner tone="danger" title={flow.failure.message} actions={close}>
-      {flow.failure.next} Nothing of the file was kept.
+      {flow.failure.next} No file was saved.
     </Banner>
   );
 }
@@ -243,32 +243,28 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
   return (
     <section aria-label="History">
       <Rule title="History" aside={formats.counted(history.length, 'proposal')} />
-      {history.length === 0 ? (
-        <p className={styles.viewSoft}>No change of this schedule went through this Countersign yet.</p>
-      ) : (
-        <ul>
-          {history.map(({ proposalId, title, state, updatedAtMs }) => (
-            <li key={proposalId}>
-              <ListLink
-                id={`schedule-proposal-${proposalId}`}
-                href={routeHref({ page: 'proposals', id: proposalId })}
-                selected={false}
-                className={styles.entry}
-              >
-                <span className={styles.entryTitle}>
-                  <ForeignText text={title} />
+      <ul>
+        {history.map(({ proposalId, title, state, updatedAtMs }) => (
+          <li key={proposalId}>
+            <ListLink
+              id={`schedule-proposal-${proposalId}`}
+              href={routeHref({ page: 'proposals', id: proposalId })}
+              selected={false}
+              className={styles.entry}
+            >
+              <span className={styles.entryTitle}>
+                <ForeignText text={title} />
+              </span>
+              <span className={styles.entryFacts}>
+                <StatePill state={state} operation="tool.call" />
+                <span title={formats.moment(updatedAtMs)}>
+                  {formats.shortMoment(updatedAtMs, Date.now())}
                 </span>
-                <span className={styles.entryFacts}>
-                  <StatePill state={state} operation="tool.call" />
-                  <span title={formats.moment(updatedAtMs)}>
-                    {formats.shortMoment(updatedAtMs, Date.now())}
-                  </span>
-                </span>
-              </ListLink>
-            </li>
-          ))}
-        </ul>
-      )}
+              </span>
+            </ListLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

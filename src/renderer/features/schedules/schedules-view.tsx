@@ -119,7 +119,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
   if (access === 'direct') {
     return (
       <EmptyState icon="schedules" title="Schedules need a sign-in">
-        A member token can’t open them. Sign in through the browser.
+        Sign in through the browser: a member token can’t open them.
       </EmptyState>
     );
   }

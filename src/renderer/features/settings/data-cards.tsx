@@ -107,7 +107,7 @@ function RestoreCard(): ReactElement {
           if (file !== undefined) void check(file);
         }}
       />
-      <p className={styles.quiet}>You see what a backup would change before anything is replaced.</p>
+      <p className={styles.quiet}>Replaces everything in Countersign with a backup.</p>
       <Refused actions={['check', 'restore']} />
       {last?.failure && (
         <Banner tone="danger" title={`The last restore did not begin. ${last.failure.message}`}>

@@ -17,7 +17,7 @@ export function DetailsRetentionSetting(): ReactElement | null {
       what="details"
       loss="Those changes can no longer be reversed. This cannot be undone."
     >
-      Without details, a change can’t be reversed. Ledger rows are never removed.
+      Without details, a change can’t be reversed.
     </RetentionSetting>
   );
 }

@@ -137,7 +137,6 @@ function NumbersAndTimes(): ReactElement | null {
         <div className={styles.fields}>
           <Select
             label="Numbers"
-            limit="The decimal sign is always a point."
             value={formats.numbers}
             options={numbers}
             onChange={(id) =>
@@ -145,8 +144,7 @@ function NumbersAndTimes(): ReactElement | null {
             }
           />
           <Select
-            label="Time zone of times"
-
+            label="Time zone"
             value={formats.moments}
             options={zones}
             onChange={(id) =>

@@ -9,9 +9,7 @@ export function SupportCard(): ReactElement {
   const failure = useStore(supportStore, (state) => state.failure);
   return (
     <Card title="Support bundle" level={2} actions={<SupportButton />}>
-      <p className={styles.quiet}>
-        Versions, counts and recent logs, without secrets. You read it before you save it; nothing is sent.
-      </p>
+      <p className={styles.quiet}>Versions, counts and recent logs, without secrets.</p>
       {failure && (
         <Banner tone="danger" title={failure.message}>
           {failure.next}

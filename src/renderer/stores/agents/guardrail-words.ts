@@ -47,37 +47,37 @@ export function guardrailSentences(guardrails: Guardrails, formats: Formats): st
   const { pace, spendPace, quietHours, untouchable } = guardrails;
   const sentences: string[] = [];
   if (maxBidFactor !== null)
-    sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
+    sentences.push(`One change may raise a bid to ${maxBidFactor} times the current one at most.`);
   if (maxRaisePerDayMicros !== null) {
     sentences.push(
-      `A change raises the money at risk per day by ${money(maxRaisePerDayMicros, formats)} at most.`,
+      `One change may raise the money at risk per day by ${money(maxRaisePerDayMicros, formats)} at most.`,
     );
   }
   if (maxRaiseUntilEndMicros !== null) {
     const max = money(maxRaiseUntilEndMicros, formats);
-    sentences.push(`A change raises the money at risk until the end by ${max} at most.`);
+    sentences.push(`One change may raise the money at risk until the end by ${max} at most.`);
   }
   if (maxCampaigns !== null) {
-    sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);
+    sentences.push(`One change may touch ${formats.counted(maxCampaigns, 'campaign')} at most.`);
   }
   if (pace !== null) {
     sentences.push(
-      `An agent proposes ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
+      `One agent may propose ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
     );
   }
   if (spendPace !== null) {
     sentences.push(
-      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros, formats)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+      `The changes of one agent may raise the money at risk per day by ${money(spendPace.micros, formats)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
     );
   }
   if (quietHours !== null) {
     sentences.push(
-      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents propose nothing, in the zone of their profile.`,
+      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents may propose nothing, in the profile’s time zone.`,
     );
   }
   if (untouchable.length > 0) {
     sentences.push(
-      `${some(untouchable.length, 'One campaign', 'campaigns')} may not be touched by any agent.`,
+      `${formats.counted(untouchable.length, 'campaign is', 'campaigns are')} protected from every agent.`,
     );
   }
   return sentences;

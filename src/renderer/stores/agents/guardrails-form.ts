@@ -158,7 +158,7 @@ export function readCids(text: string): ReadCids {
   if (wrong !== undefined)
     return {
       kind: 'wrong',
-      message: `“${wrong}” is no campaign id. Use digits, with spaces between the ids.`,
+      message: `“${wrong}” isn’t a campaign ID. Use digits, with spaces between IDs.`,
     };
   return { kind: 'cids', cids: [...new Set(words.map(Number))] };
 }

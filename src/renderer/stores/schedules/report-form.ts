@@ -111,7 +111,7 @@ function readSchedule(
   if ('fault' in day || !isTime || !isZone) return { type: 'once', at: '' };
   const found = zonedDateTime({ date: day.date, time, zone });
   if (found === null) errors.date = 'The clocks skip this time on that day. Choose another one.';
-  else if (found.atMs <= nowMs) errors.date = 'Choose a time to come.';
+  else if (found.atMs <= nowMs) errors.date = 'Choose a time in the future.';
   return { type: 'once', at: found?.at ?? '' };
 }
 

@@ -25,7 +25,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
     <>
       <div className={styles.words}>
         <output aria-label="The two words">{words}</output>
-        <p>Your browser shows the same two words. Deny if they differ or you didn’t start this.</p>
+        <p>Deny if your browser shows other words or you didn’t start this.</p>
       </div>
       <DefinitionList
         items={[
@@ -54,7 +54,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             value: (
               <>
                 <ProfileSign kind={profile.kind} name={profile.name} />{' '}
-                <span className={styles.aside}>and no other profile.</span>
+                <span className={styles.aside}>and no other profile</span>
               </>
             ),
           },

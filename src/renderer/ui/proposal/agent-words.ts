@@ -11,7 +11,7 @@ const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[
 
 /** Explains the host of a redirect address. */
 export function placeWords(redirectHost: string): string {
-  return loopbackHosts.has(redirectHost) ? 'A program on this computer.' : 'A website.';
+  return loopbackHosts.has(redirectHost) ? 'a program on this computer' : 'a website';
 }
 
 /** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
@@ -27,7 +27,7 @@ const again = 'Connect the agent again if you still want it.';
 /** Explains a state of an admission; null if the words for a change fit as well. */
 const endings: Partial<Record<ProposalState, Ending>> = {
   approved: { sentence: 'Approved. Access is being granted.', next: null },
-  verified: { sentence: 'Access granted.', next: 'It can work until you revoke access.' },
+  verified: { sentence: 'Access granted.', next: null },
   denied: { sentence: 'Denied. It has no access.', next: null },
   expired: { sentence: 'Expired. It has no access.', next: again },
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },

@@ -81,7 +81,7 @@ export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: 
   }
   return (
     <Banner tone="warning" title="Someone else changed this campaign. Nothing was sent.">
-      <p>Below is your change on top of theirs. They changed:</p>
+      <p>Your change is now on top of theirs:</p>
       <MovedList moved={moved} />
     </Banner>
   );

@@ -36,7 +36,7 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Form
     return [{ code: `${code}_off`, field: mode, text: `${label} is switched off.`, figure }];
   }
   if (from !== to) {
-    const text = `${label} counts by another mode: Countersign cannot weigh it.`;
+    const text = `${label} counts by another mode: Countersign cannot assess it.`;
     return [{ code: `${code}_mode`, field: mode, text }];
   }
   const [had, has] = [own(before, counter), own(after, counter)];

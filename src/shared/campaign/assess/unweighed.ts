@@ -69,7 +69,7 @@ function isList({ field, before, after }: FieldEffect): boolean {
 /** Text says little; a number, a switch or a whole object may decide anything. */
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
-  const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot weigh the change.`;
+  const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
@@ -89,7 +89,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
     : [
         {
           code: 'type_unrecognised' as const,
-          text: 'Countersign does not recognise this campaign type; no rule of a kind was checked.',
+          text: 'Countersign does not recognise this campaign type: no rules of the type were checked.',
         },
       ]),
 ];

@@ -41,7 +41,7 @@ export const emergencyStop: Lesson = {
     {
       title: 'Back to work',
       paragraphs: [
-        '“Resume campaigns…” brings the earlier statuses back as one reviewed change, for campaigns that are still paused.',
+        '“Resume them…” brings the earlier statuses back as one reviewed change, for campaigns that are still paused.',
         'Let agents work again when you know what went wrong. Revoke the access of an agent that you do not trust any more.',
       ],
     },

@@ -8,7 +8,7 @@ export const groupsAndOutliers: Lesson = {
     {
       title: 'Equal changes form a group',
       paragraphs: [
-        'Proposals that make the same change stand together: the same new value, the same raise, the same percentage.',
+        'Proposals that make the same change are grouped: the same new value, the same raise, the same percentage.',
         '“Review 49 together” opens one confirmation for all of them. It lists every campaign and the money of all of them.',
       ],
     },
@@ -24,7 +24,7 @@ export const groupsAndOutliers: Lesson = {
       },
     },
     {
-      title: 'The outlier stands outside',
+      title: 'The outlier stays outside',
       paragraphs: [
         'A change that does not follow the rule is never in the group. The list says “Different from the group below”.',
         'Open it on its own. In a long row of equal changes, it is the one that matters.',

@@ -84,7 +84,7 @@ describe('the question whether an agent may come in', () => {
       words: 'brisk otter',
       scopes: [
         { name: 'svc:read' },
-        { name: 'svc:write', allows: expect.stringContaining('Each one needs your approval.') },
+        { name: 'svc:write', allows: expect.stringContaining('Each proposal needs your approval.') },
         { name: 'svc:else', title: 'svc:else' },
       ],
     });

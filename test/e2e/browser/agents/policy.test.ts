@@ -13,8 +13,8 @@ test('limits of the administrator are shown as fixed, and a file that cannot be 
   await app.until('first row');
   await app.goTo('Agents');
   const fixed = page.getByRole('region', { name: 'Fixed by your administrator' });
-  await fixed.getByText('A change touches 5 campaigns at most.').waitFor();
-  await fixed.getByText('From 22:00 to 07:00 agents propose nothing').waitFor();
+  await fixed.getByText('One change may touch 5 campaigns at most.').waitFor();
+  await fixed.getByText('From 22:00 to 07:00 agents may propose nothing').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   policyPlace.write({ guardrails: { maxCampaign: 5 } });

@@ -53,7 +53,7 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   expect(await axeFaults(page)).toEqual([]);
 
   await load.click();
-  await confirmation.says('This is no picture that Countersign draws.');
+  await confirmation.says('This isn’t a picture that Countersign can draw.');
   expect(await page.getByRole('img', { name: /^Main image/ }).count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
 

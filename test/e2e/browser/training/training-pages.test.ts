@@ -25,14 +25,14 @@ test('free practice moves the service’s clock, of which the editor and reports
   await page.getByRole('button', { name: 'Start free practice' }).click();
   const panel = panelOf(page);
   await app.until('first row');
-  await panel.getByText('As on this computer.').waitFor();
+  await panel.getByText('As on this computer').waitFor();
   const found = { fresh: await axeFaults(page), used: [] as string[] };
 
   await panel.getByLabel('Name of this state').fill('Before the week');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByRole('button', { name: 'Return to Before the week' }).waitFor();
   await panel.getByRole('button', { name: '+1 week' }).click();
-  await panel.getByText('7 d ahead of this computer.').waitFor();
+  await panel.getByText('7 d ahead of this computer').waitFor();
   await panel.getByLabel('New balance in dollars').fill('12.50');
   await panel.getByRole('button', { name: 'Set', exact: true }).click();
   await panel.getByText('$12.50').waitFor();
@@ -60,7 +60,7 @@ test('free practice moves the service’s clock, of which the editor and reports
 
   await panel.getByRole('button', { name: 'Return to Before the week' }).click();
   await page.getByRole('button', { name: 'Return', exact: true }).last().click();
-  await panelOf(page).getByText('As on this computer.').waitFor();
+  await panelOf(page).getByText('As on this computer').waitFor();
   expect(await panelOf(page).getByText('$12.50').count()).toBe(0);
   const cid = await app.cidInRow(1);
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);

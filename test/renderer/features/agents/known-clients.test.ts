@@ -54,6 +54,6 @@ test('each client has its own name, and any other comes last', () => {
 test('a client that is refused for a scheme of its own finds its entry in the list, with the bridge beside it', () => {
   const noteOf = (id: string): string => clients.find((client) => client.id === id)?.note ?? '';
   expect(noteOf('cursor')).toContain('see the last entry of this list');
-  expect(noteOf('other-program')).toContain('a scheme of its own, such as cursor://');
+  expect(noteOf('other-program')).toContain('its own URL scheme, such as cursor://');
   expect(texts('other-program')[0]).toBe(`npx -y mcp-remote ${url}`);
 });

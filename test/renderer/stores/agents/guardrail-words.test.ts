@@ -21,14 +21,14 @@ test('every limit that is set is one sentence', () => {
       usualFormats,
     ),
   ).toEqual([
-    'A change raises a bid to 1.5 times the current one at most.',
-    'A change raises the money at risk per day by $500.00 at most.',
-    'A change raises the money at risk until the end by $9,000.00 at most.',
-    'A change touches one campaign at most.',
-    'An agent proposes 20 changes in 60 minutes at most.',
-    'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
-    'From 22:00 to 07:00 agents propose nothing, in the zone of their profile.',
-    'One campaign may not be touched by any agent.',
+    'One change may raise a bid to 1.5 times the current one at most.',
+    'One change may raise the money at risk per day by $500.00 at most.',
+    'One change may raise the money at risk until the end by $9,000.00 at most.',
+    'One change may touch 1 campaign at most.',
+    'One agent may propose 20 changes in 60 minutes at most.',
+    'The changes of one agent may raise the money at risk per day by $1,000.00 in 24 hours at most.',
+    'From 22:00 to 07:00 agents may propose nothing, in the profile’s time zone.',
+    '1 campaign is protected from every agent.',
   ]);
 });
 

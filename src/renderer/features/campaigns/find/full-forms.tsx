@@ -47,7 +47,7 @@ export function EndsWithinForm({ was, onApply }: FormProps<'endsWithin'>): React
   return (
     <Frame made={isDays ? { kind: 'endsWithin', days } : null} onApply={onApply}>
       <NumberField
-        label="Ends within so many days"
+        label="Ends within (days)"
         value={typed}
         limit="Counted from today on the service’s clock; 0 is today."
         error={isDays ? undefined : 'Enter a whole number of days.'}

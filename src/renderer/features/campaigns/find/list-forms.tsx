@@ -179,7 +179,7 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
         rows={4}
         value={typed}
         autoFocus
-        limit={`Typed or pasted, in any separator; at most ${formats.count(maxFound)}. Now ${formats.count(cids.length)}.`}
+        limit={`Typed or pasted, with any separator; at most ${formats.count(maxFound)}. Now ${formats.count(cids.length)}.`}
         onChange={setTyped}
       />
     </Frame>

@@ -145,8 +145,11 @@ function Count({ term, value }: { term: string; value: string }): ReactElement {
 /** One decision: its verdict at the left, the change and what was wrong with it at the right. */
 function Item({ item }: { item: DebriefItem }): ReactElement {
   const { title, cid, proposals, agentSays, fault, verdict, decidedInMs, reason } = item;
-  const { word, icon, tone, means } = verdictWords[verdict];
+  const { word, icon, tone } = verdictWords[verdict];
   const isFine = verdict === 'fine';
+  const parts = [cid !== null && `Campaign ${cid}`, proposals > 1 && `${proposals} proposals`].filter(
+    Boolean,
+  );
   return (
     <li className={cx(styles.item, styles[tone], isFine && styles.fine)}>
       <div className={styles.verdict}>
@@ -162,11 +165,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
         <h2 className={styles.title}>
           <ForeignText text={title} />
         </h2>
-        <p className={styles.soft}>
-          {cid !== null && <span>{`Campaign ${cid} · `}</span>}
-          {proposals > 1 && <span>{`${proposals} proposals · `}</span>}
-          <span>{means}</span>
-        </p>
+        {parts.length > 0 && <p className={styles.soft}>{parts.join(' · ')}</p>}
         {!isFine && agentSays !== null && (
           <p className={styles.words}>
             The agent said: <QuotedText text={agentSays} />

@@ -2,30 +2,15 @@ import type { IconName, PillTone } from '#renderer/ui/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
-/** How each verdict is shown: its word, its sign, and what it means. */
+/** How each verdict is shown: its word and its sign. */
 export const verdictWords: Readonly<
-  Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone; means: string }>
+  Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>
 > = {
-  caught: {
-    word: 'Caught',
-    icon: 'check-circle',
-    tone: 'good',
-    means: 'You stopped the fault.',
-  },
-  missed: { word: 'Missed', icon: 'alert-circle', tone: 'bad', means: 'The fault reached the service.' },
-  'false-alarm': {
-    word: 'False alarm',
-    icon: 'warning',
-    tone: 'waiting',
-    means: 'You stopped a good change.',
-  },
-  fine: { word: 'Fine', icon: 'check', tone: 'neutral', means: 'You let a good change through.' },
-  undecided: {
-    word: 'Undecided',
-    icon: 'minus',
-    tone: 'neutral',
-    means: 'Not decided when the mission ended.',
-  },
+  caught: { word: 'Caught', icon: 'check-circle', tone: 'good' },
+  missed: { word: 'Missed', icon: 'alert-circle', tone: 'bad' },
+  'false-alarm': { word: 'False alarm', icon: 'warning', tone: 'waiting' },
+  fine: { word: 'Fine', icon: 'check', tone: 'neutral' },
+  undecided: { word: 'Undecided', icon: 'minus', tone: 'neutral' },
 };
 
 /** The order in which a debriefing lists its decisions: what went wrong, what was left, then what went right. */

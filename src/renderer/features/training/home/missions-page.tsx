@@ -27,12 +27,8 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
       <div className={styles.column}>
         {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
-        <MissionGroup title="Single changes" summary="One kind of fault each." missions={ofChanges} />
-        <MissionGroup
-          title="Situations"
-          summary="Look at the group, the order, the words and the tool."
-          missions={situations}
-        />
+        <MissionGroup title="Single changes" missions={ofChanges} />
+        <MissionGroup title="Situations" missions={situations} />
         <FreePractice />
       </div>
       <LeftQuestion left={home.left} />
@@ -50,9 +46,7 @@ function FirstMission(): ReactElement {
       <div>
         <p className={styles.kicker}>Your first mission</p>
         <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
-        <p className={styles.soft}>
-          An agent proposes good and bad bids. Approve or deny each. About five minutes.
-        </p>
+        <p className={styles.soft}>Approve or deny the bids of an agent. About five minutes.</p>
       </div>
       <Button
         ref={button}
@@ -131,19 +125,15 @@ function nameOf(mission: MissionId | null): string {
 
 interface MissionGroupProps {
   title: string;
-  summary: string;
   missions: readonly Mission[];
 }
 
-function MissionGroup({ title, summary, missions }: MissionGroupProps): ReactElement {
+function MissionGroup({ title, missions }: MissionGroupProps): ReactElement {
   // Recommended ones come first; else the order stays, so that a mission is found where it was.
   const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
   return (
     <section className={styles.group} aria-label={title}>
-      <div className={styles.groupHead}>
-        <h2 className={styles.groupTitle}>{title}</h2>
-        <p className={styles.soft}>{summary}</p>
-      </div>
+      <h2 className={styles.groupTitle}>{title}</h2>
       <ul className={styles.grid}>
         {ordered.map((mission) => (
           <MissionCard key={mission.id} mission={mission} />

@@ -12,7 +12,7 @@ export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
     <section className={styles.welcome} aria-label="Welcome">
       <h1 className={styles.welcomeTitle}>Who is training?</h1>
       <p className={styles.lead}>
-        Agents propose good and bad changes. You decide, then see what you caught. Nothing here is real.
+        You decide on the changes of agents, good and bad, then see what you caught.
       </p>
       <NameForm home={home} button="Start training" />
     </section>

@@ -19,7 +19,7 @@ export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElemen
         <Icon name="training" size={14} />
         Free practice
       </span>
-      <span className={styles.soft}>A service of your own. Nothing is scored.</span>
+      <span className={styles.soft}>Not scored</span>
       <span className={styles.actions}>
         <Button size="small" icon="panel" aria-expanded={isOpen} onClick={onToggle}>
           Control panel

@@ -109,10 +109,10 @@ const hourMs = 3_600_000;
 
 function aheadWords(aheadMs: number): string {
   const hours = Math.round(aheadMs / hourMs);
-  if (hours === 0) return 'As on this computer. Schedules, flights and statistics follow it.';
+  if (hours === 0) return 'As on this computer';
   const days = Math.floor(hours / 24);
   const parts = [days > 0 && `${days} d`, hours % 24 > 0 && `${hours % 24} h`].filter(Boolean);
-  return `${parts.join(' ')} ahead of this computer. The service’s clock alone has moved.`;
+  return `${parts.join(' ')} ahead of this computer`;
 }
 
 function BalancePart({ micros }: { micros: number }): ReactElement {
@@ -145,24 +145,24 @@ function BalancePart({ micros }: { micros: number }): ReactElement {
 
 interface FaultWords {
   label: string;
-  hint: string;
+  hint?: string;
 }
 
 /** Faults that hit one request each. */
 const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
-  'no-balance': { label: 'No balance (402)', hint: 'The service wants money first.' },
-  conflict: { label: 'Conflict (409)', hint: 'The service says that something changed meanwhile.' },
-  'wrong-server': { label: 'Wrong server (421)', hint: 'The address belongs to another service.' },
-  'too-many-requests': { label: 'Too many requests (429)', hint: 'The service asks for a pause.' },
-  'not-available': { label: 'Not available (503)', hint: 'The service is down for a moment.' },
+  'no-balance': { label: 'No balance (402)' },
+  conflict: { label: 'Conflict (409)' },
+  'wrong-server': { label: 'Wrong server (421)' },
+  'too-many-requests': { label: 'Too many requests (429)' },
+  'not-available': { label: 'Not available (503)' },
   'lost-answer': { label: 'Lost answer', hint: 'The change is stored, and its answer never comes.' },
 };
 
 /** Faults that last until they are taken back. */
 const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
-  slow: { label: 'Slow answers', hint: 'Every answer takes some seconds.' },
-  'tools-down': { label: 'Tools down', hint: 'Agents reach no tool of the service.' },
-  'sign-in-down': { label: 'Sign-in down', hint: 'Every sign-in is refused, and none is renewed.' },
+  slow: { label: 'Slow answers' },
+  'tools-down': { label: 'Tools down' },
+  'sign-in-down': { label: 'Sign-in down' },
 };
 
 function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElement {
@@ -191,7 +191,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
         {choices(single)}
       </fieldset>
       <fieldset className={styles.faults}>
-        <legend className={styles.soft}>Until you take it back</legend>
+        <legend className={styles.soft}>Until you turn it off</legend>
         {choices(lasting)}
       </fieldset>
     </Section>

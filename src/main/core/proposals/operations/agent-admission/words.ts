@@ -61,17 +61,17 @@ const known: readonly Scope[] = [
   {
     name: 'svc:write',
     title: 'Propose changes',
-    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one needs your approval.',
+    allows: 'Bids, budgets, targeting, schedules, texts and status. Each proposal needs your approval.',
   },
   {
     name: 'svc:upload',
     title: 'Propose pictures',
-    allows: 'Icons and images. Each one needs your approval.',
+    allows: 'Icons and images.',
   },
   {
     name: 'offline_access',
     title: 'Propose scheduled tasks',
-    allows: 'Reports at set times, and changes that are prepared later. Each one needs your approval.',
+    allows: 'Reports at set times, and changes that are prepared later.',
   },
 ];
 

@@ -34,11 +34,7 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
         'First runs',
         dueTimes.length === 0 ? 'Not stated by the service' : timesInWords(dueTimes),
       ),
-      line(
-        'effect',
-        isOnce ? 'Result' : 'What each run does',
-        'The service makes the report and keeps the file. It changes no campaign and spends nothing.',
-      ),
+      line('effect', isOnce ? 'Result' : 'What each run does', 'It changes no campaign and spends nothing.'),
       line(
         'until',
         'Duration',
