@@ -1,6 +1,6 @@
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { JsonRefusal, type JsonSizeLimits, readStrictJson } from '../lib/json/strict-parse.ts';
-import type { OwnSentence, Sentence } from '../lib/sentence.ts';
+import { type OwnSentence, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
 /** One failing field, as the service and our own validation name it (contract §7.1, 422). */
@@ -105,8 +105,16 @@ function parsed(read: () => JsonValue): JsonValue {
     return read();
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    throw new AppError(error.code, { message: `${error.message}.`, data: { path: error.path } });
+    throw new AppError(error.code, { message: refusalInWords(error), data: { path: error.path } });
   }
+}
+
+const longestPath = 200;
+
+function refusalInWords({ what, path }: JsonRefusal): Sentence {
+  return path === ''
+    ? sentence`${ownWords(what)}.`
+    : sentence`${ownWords(what)} (at ${quotedUpTo(path, longestPath)}).`;
 }
 
 const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
@@ -120,7 +128,7 @@ const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
  * The expected failure behind what a call of the file system threw: `disk_full`, `disk_read_only`, `path_occupied`, or the
  * given code where the system says something else.
  */
-export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: string): AppError {
+export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sentence): AppError {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const code = codesOfTheSystem[systemCode];
   if (code !== undefined) return new AppError(code, { cause });

@@ -44,6 +44,11 @@ function partOf(part: string | number | OwnWords): string | number {
   return typeof part === 'number' ? part : quotedStart(part, maxQuoted);
 }
 
+/** A longer quotation than usual, of at most `max` code points. */
+export function quotedUpTo(text: string, max: number): OwnWords {
+  return ownWords(quotedStart(text, max));
+}
+
 /** Several sentences, one after the other. */
 export function joinSentences(sentences: readonly Sentence[]): Sentence {
   return sentences.join(' ') as Sentence;
