@@ -5,6 +5,7 @@ import { diskFailureAt } from './disk-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { networkPlaceOf, type NetworkPlaceParts } from './network-place.ts';
 import { restrictFolder, type RestrictParts } from './restrict-folder.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** System access for one folder; a test brings doubles. */
 export interface ClaimParts {
@@ -21,7 +22,7 @@ export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}
   const remote = networkPlaceOf(folder, place);
   if (remote !== null) {
     throw new AppError('data_folder_remote', {
-      message: `The data folder is on a network (${remote}), where the data would not be safe. None of your data was stored there.`,
+      message: sentence`The data folder is on a network (${remote}), where the data would not be safe. None of your data was stored there.`,
       data: { folder, place: remote },
     });
   }
@@ -57,7 +58,7 @@ export function preparePrivateFolder(folder: string): void {
 
 function ofAnotherUser(folder: string, uid: number): AppError {
   return new AppError('data_folder_unusable', {
-    message: `The data folder belongs to another user (number ${uid}), who could read and replace what is stored there. Nothing was changed.`,
+    message: sentence`The data folder belongs to another user (number ${uid}), who could read and replace what is stored there. Nothing was changed.`,
     data: { folder, uid },
   });
 }

@@ -38,7 +38,7 @@ export { factsOf } from './changes/facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './changes/facts.ts';
 export { campaignFields, fieldGroups } from './fields/fields.ts';
 export type { FieldGroup } from './fields/fields.ts';
-export { contractFields, fieldLabel, isListName } from './fields/fields.ts';
+export { contractFields, fieldLabel, fieldWords, isListName } from './fields/fields.ts';
 export { fieldLimits, limits, typeOf } from './fields/fields.ts';
 export type { FieldLimit } from './fields/fields.ts';
 export { kindOf } from './fields/kind.ts';

@@ -1,4 +1,4 @@
-import { editFailures, fieldLabel, isSameValue } from '../campaign/index.ts';
+import { editFailures, fieldWords, isSameValue } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
@@ -6,6 +6,7 @@ import { isBudget } from './amounts.ts';
 import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
 
 /**
  * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
@@ -24,7 +25,7 @@ export interface CheckedField {
   /** The value after the draft; undefined where the draft does not fit. */
   mine: JsonValue | undefined;
   /** The reason of an error. */
-  message: string | null;
+  message: Sentence | null;
   notes: readonly AppliedNote[];
 }
 
@@ -63,9 +64,9 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Fo
 
 type Outcome = Pick<CheckedField, 'mine' | 'message' | 'notes'>;
 
-function outcomeOf(field: string, applied: Applied | undefined, failure: string | undefined): Outcome {
+function outcomeOf(field: string, applied: Applied | undefined, failure: Sentence | undefined): Outcome {
   if (applied === undefined)
-    return { mine: undefined, message: 'The campaign has no such field.', notes: [] };
+    return { mine: undefined, message: sentence`The campaign has no such field.`, notes: [] };
   if (applied.kind === 'problem')
     return { mine: undefined, message: problemInWords(field, applied.code), notes: [] };
   return { mine: applied.value, message: failure ?? null, notes: applied.notes };
@@ -94,10 +95,10 @@ export function unlimitedBudget({
   before: JsonValue | undefined;
   after: JsonValue | undefined;
   operations: readonly FieldOperation[];
-}): string | null {
+}): Sentence | null {
   const isSet = operations.every(({ kind }) => kind === 'set');
   if (!isBudget(field) || isSet || after !== 0 || before === 0) return null;
-  return `${fieldLabel(field)} would become 0, which is unlimited.`;
+  return sentence`${fieldWords(field)} would become 0, which is unlimited.`;
 }
 
 const problems: Readonly<Record<ProblemCode, string>> = {
@@ -110,6 +111,6 @@ const problems: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** The reason why a draft does not fit the value that was read. */
-export function problemInWords(field: string, code: ProblemCode): string {
-  return `${fieldLabel(field)} ${problems[code]}`;
+export function problemInWords(field: string, code: ProblemCode): Sentence {
+  return sentence`${fieldWords(field)} ${ownWords(problems[code])}`;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { JsonRefusal, type JsonSizeLimits, readStrictJson } from '../lib/json/strict-parse.ts';
+import { type OwnSentence, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
 /** One failing field, as the service and our own validation name it (contract §7.1, 422). */
@@ -9,13 +10,13 @@ export interface FieldError {
   /** A stable word for programs, for example `out_of_range`. */
   code: string;
   /** For people: what is wrong and what to do. */
-  message: string;
+  message: Sentence;
 }
 
 /** Details that may accompany an error: safe to show, free of secrets. */
-export interface AppErrorDetails {
+export interface AppErrorDetails<M extends string = Sentence> {
   /** Replaces the catalogue's text where the case has something more exact to say. */
-  message?: string;
+  message?: M & OwnSentence<M>;
   /** Every failing field at once. */
   fields?: FieldError[];
   /** Small facts for the caller, for example `{ cid: 1042 }`. */
@@ -27,7 +28,7 @@ export interface AppErrorDetails {
 /** The shape in which an expected failure crosses a process boundary. */
 export interface EncodedError {
   code: ErrorCode;
-  message: string;
+  message: Sentence;
   next: string;
   fields: FieldError[];
   data: Record<string, string | number | boolean | null>;
@@ -37,12 +38,13 @@ export interface EncodedError {
  * An expected failure with a code of the one catalogue. Branch on `code`, never on the message.
  * A bug is not an `AppError`: it throws and is reported.
  */
-export class AppError extends Error {
+export class AppError<const M extends string = Sentence | ''> extends Error {
+  declare readonly message: Sentence;
   readonly code: ErrorCode;
   readonly fields: FieldError[];
   readonly data: Record<string, string | number | boolean | null>;
 
-  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+  constructor(code: ErrorCode, details: AppErrorDetails<M> = {}) {
     super(details.message ?? catalogue[code].text, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
@@ -103,8 +105,16 @@ function parsed(read: () => JsonValue): JsonValue {
     return read();
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    throw new AppError(error.code, { message: `${error.message}.`, data: { path: error.path } });
+    throw new AppError(error.code, { message: refusalInWords(error), data: { path: error.path } });
   }
+}
+
+const longestPath = 200;
+
+function refusalInWords({ what, path }: JsonRefusal): Sentence {
+  return path === ''
+    ? sentence`${ownWords(what)}.`
+    : sentence`${ownWords(what)} (at ${quotedUpTo(path, longestPath)}).`;
 }
 
 const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
@@ -118,7 +128,7 @@ const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
  * The expected failure behind what a call of the file system threw: `disk_full`, `disk_read_only`, `path_occupied`, or the
  * given code where the system says something else.
  */
-export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: string): AppError {
+export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sentence): AppError {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const code = codesOfTheSystem[systemCode];
   if (code !== undefined) return new AppError(code, { cause });

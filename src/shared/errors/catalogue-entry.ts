@@ -1,3 +1,5 @@
+import type { OwnSentence, Sentence } from '../lib/sentence.ts';
+
 /** One kind of expected failure. */
 export interface CatalogueEntry {
   /** HTTP status on our own servers. */
@@ -5,20 +7,20 @@ export interface CatalogueEntry {
   /** Level at which it is logged. */
   level: 'info' | 'warn' | 'error';
   /** One plain sentence for the user. */
-  text: string;
+  text: Sentence;
   /** The user's next step, one plain sentence. */
   next: string;
 }
 
 /** One row, in the order of its columns. */
-export const entry = (
+export const entry = <const T extends string>(
   status: number,
   level: CatalogueEntry['level'],
-  text: string,
+  text: T & OwnSentence<T>,
   next: string,
 ): CatalogueEntry => ({
   status,
   level,
-  text,
+  text: text as Sentence,
   next,
 });

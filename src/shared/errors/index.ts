@@ -10,6 +10,6 @@ export type { AppErrorDetails, EncodedError, FieldError } from './app-error.ts';
 export { catalogue, errorCodes, refusalCodes } from './catalogue.ts';
 export type { ErrorCode } from './catalogue.ts';
 export type { CatalogueEntry } from './catalogue-entry.ts';
-export { fieldPath, parseInput } from './parse-input.ts';
+export { fieldPath, issueInWords, parseInput } from './parse-input.ts';
 export type { InputSchema } from './parse-input.ts';
 export { storageCodes } from './program-failures.ts';

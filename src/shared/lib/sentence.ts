@@ -5,6 +5,16 @@ declare const isSentence: unique symbol;
 /** A sentence of the app in which every foreign text is an inert, bounded quotation. Only {@link sentence} makes one. */
 export type Sentence = string & { readonly [isSentence]: true };
 
+/**
+ * What may be a message without a template: a sentence, or a constant of the source. `string` is none, nor is a template that interpolates
+ * one; for those, {@link sentence}.
+ */
+export type OwnSentence<T extends string> = T extends Sentence
+  ? T
+  : Record<never, never> extends Record<T, 1>
+    ? Sentence
+    : T;
+
 /** Words of this program, such as the label of a field or another sentence, which are not quoted. */
 export interface OwnWords {
   readonly ownWords: string;
@@ -32,6 +42,11 @@ export function sentence(
 function partOf(part: string | number | OwnWords): string | number {
   if (typeof part === 'object') return part.ownWords;
   return typeof part === 'number' ? part : quotedStart(part, maxQuoted);
+}
+
+/** A longer quotation than usual, of at most `max` code points. */
+export function quotedUpTo(text: string, max: number): OwnWords {
+  return ownWords(quotedStart(text, max));
 }
 
 /** Several sentences, one after the other. */

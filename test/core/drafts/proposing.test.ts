@@ -163,7 +163,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     });
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT', errors });
     await world.approve(showing);
-    await expect.poll(() => returnedOf(world, cid)).toContain('Not this payout.');
+    await expect.poll(() => returnedOf(world, cid)).toContain('“Not this payout.”');
     expect((await draftsOf(world, cid))?.returned?.fields).toEqual(
       errors.map(({ field, message }) => ({ field, message })),
     );

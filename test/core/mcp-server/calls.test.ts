@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { openEndpoint } from './open-endpoint.ts';
 import type { EndpointSetup, OpenEndpoint } from './open-endpoint.ts';
 import { openStream } from './open-stream.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 let endpoint: OpenEndpoint;
 
@@ -330,7 +331,7 @@ describe('a failure', () => {
     },
     wrong: () => {
       throw new AppError('arguments_invalid', {
-        fields: [{ field: 'cid', code: 'missing', message: 'Name it.' }],
+        fields: [{ field: 'cid', code: 'missing', message: sentence`Name it.` }],
       });
     },
     down: () => {
@@ -355,7 +356,7 @@ describe('a failure', () => {
     expect(error?.data).toEqual({
       code: 'arguments_invalid',
       status: 400,
-      errors: [{ field: 'cid', code: 'missing', message: 'Name it.' }],
+      errors: [{ field: 'cid', code: 'missing', message: sentence`Name it.` }],
     });
   });
 

@@ -13,6 +13,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Principal in these tests: the token is `key`, or `key/grant`. */
 export interface Caller extends Principal {
@@ -193,7 +194,7 @@ function createTestSurface(
     async callTool(caller, { name, args }, context) {
       const tool = known[name];
       if (tool === undefined)
-        throw new AppError('object_not_found', { message: `There is no tool ${name}.` });
+        throw new AppError('object_not_found', { message: sentence`There is no tool ${name}.` });
       const data = await tool(args, context, caller);
       return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: { data } };
     },

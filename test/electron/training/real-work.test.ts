@@ -4,6 +4,7 @@ import type { RealWork } from '#shared/host-api/index.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { fakeCore, settled, statusWith, type FakeCore } from '../shell/fake-core.ts';
 import { manualTimers } from '../shell/manual-timers.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const proposal = exampleProposal();
 
@@ -42,7 +43,7 @@ test('the page of training hears of each change of the real work, and can ask ho
   core.become({
     kind: 'stopped',
     sinceMs: 0,
-    failure: { code: 'internal', message: '', next: '', fields: [], data: {} },
+    failure: { code: 'internal', message: sentence``, next: '', fields: [], data: {} },
   });
   expect(heard.at(-1)?.waiting).toBeNull();
   watch.stop();

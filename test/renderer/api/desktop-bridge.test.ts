@@ -4,6 +4,7 @@ import { createDesktopBridge } from '#renderer/api/desktop-bridge.ts';
 import { appRequestNames, type AppEvent, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A preload whose core gives one answer to everything, and says what the test makes it say. */
 function preloadWith(answer: () => Promise<Answer>) {
@@ -46,7 +47,7 @@ test('a request reaches the function of its own name, and its answer comes back 
 
 test('a failure of the core arrives with its code, its words and its fields', async () => {
   const failure = new AppError('validation_failed', {
-    fields: [{ field: 'payout', code: 'out_of_range', message: 'Too low.' }],
+    fields: [{ field: 'payout', code: 'out_of_range', message: sentence`Too low.` }],
   });
   const bridge = createDesktopBridge(preloadWith(async () => ({ error: encodeError(failure) })));
   await expect(bridge.call('session.get', {})).rejects.toMatchObject({

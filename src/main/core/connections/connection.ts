@@ -25,6 +25,7 @@ import { type Clocks, serviceDay, type ServiceMoment } from '#shared/campaign/in
 import { AppError } from '#shared/errors/index.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The clients of one profile's service. A profile that was edited has other ones. */
 export interface Connection {
@@ -186,7 +187,7 @@ function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile)
   const signedIn = signedInAccount(store);
   if (signedIn === null || account === '' || signedIn === account) return;
   throw new AppError('account_changed', {
-    message: `The sign-in is to account ${signedIn}, but this profile is of account ${account}. Nothing was sent.`,
+    message: sentence`The sign-in is to account ${signedIn}, but this profile is of account ${account}. Nothing was sent.`,
   });
 }
 
@@ -199,7 +200,7 @@ export function signedInAccount(store: Pick<GrantStore, 'load'>): string | null 
 const missing = {
   'member-token': 'This profile has no member token yet.',
   'publisher-key': 'This profile has no publisher key yet.',
-};
+} as const;
 
 function accessOf(
   profile: Profile,

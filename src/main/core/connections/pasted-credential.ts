@@ -6,6 +6,7 @@ import type { CredentialName } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Returns the end of a JWT (RFC 7519 §4.1.4), in milliseconds since 1970; null if it names none or is no JWT. Nothing
@@ -45,7 +46,10 @@ export function cleanCredential(name: CredentialName, pasted: string): string {
   const value =
     name === 'memberToken' ? trimmed.replace(/^(authorization:\s*)?(bearer(\s+|$))?/i, '') : trimmed;
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw refused('not_one_word', `${words[name]} is one word without spaces. Copy it again, whole.`);
+  throw refused(
+    'not_one_word',
+    sentence`${ownWords(words[name])} is one word without spaces. Copy it again, whole.`,
+  );
 }
 
 /**
@@ -94,7 +98,7 @@ function known(failure: unknown): AppError {
 }
 
 /** The refusal of a pasted credential, at its field. */
-export function refused(code: string, message: string): AppError {
+export function refused(code: string, message: Sentence): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'value', code, message }] });
 }
 
@@ -103,12 +107,9 @@ const words: Readonly<Record<CredentialName, string>> = {
   publisherKey: 'A publisher key',
 };
 
-const notAccepted =
-  'The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.';
-const notAllowed =
-  'The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.';
+const notAccepted = sentence`The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.`;
+const notAllowed = sentence`The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.`;
 /** Words for a member token of another account than the sign-in. */
-export const otherAccount = (account: string, signedIn: string): string =>
-  `This token is of account ${account}, but this profile is signed in to account ${signedIn}. Use a token of account ${signedIn}, or sign out first.`;
-const keyNotAccepted =
-  'The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.';
+export const otherAccount = (account: string, signedIn: string): Sentence =>
+  sentence`This token is of account ${account}, but this profile is signed in to account ${signedIn}. Use a token of account ${signedIn}, or sign out first.`;
+const keyNotAccepted = sentence`The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.`;

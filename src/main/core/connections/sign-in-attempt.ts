@@ -14,6 +14,7 @@ import type { SignInView } from '#shared/app-api/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** One sign-in as the pages see it. */
 export interface Attempt {
@@ -143,7 +144,7 @@ async function identify(
   const isBound = known !== '' && credentials.held(id, 'member-token') !== 'none';
   if (account === null || !isBound || account === known) return account;
   throw new AppError('account_changed', {
-    message: `You signed in to account ${account}, but the member token is of account ${known}. The new sign-in was ended. Sign in to account ${known}, or forget the member token first.`,
+    message: sentence`You signed in to account ${account}, but the member token is of account ${known}. The new sign-in was ended. Sign in to account ${known}, or forget the member token first.`,
   });
 }
 

@@ -21,6 +21,7 @@ import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type BackupHeader, backupSize, unpackBackup } from './backup-file.ts';
 import { removal, restorePlaces } from './folders.ts';
+import { joinSentences, sentence } from '#shared/lib/sentence.ts';
 
 /** Refuses a backup for which the disk has no room, packed and unpacked: `disk_full`. */
 export function assertRoom(folder: string, header: BackupHeader): void {
@@ -142,9 +143,11 @@ async function asBackup<T>(work: () => Promise<T>): Promise<T> {
     if (code !== null && failuresOfDisk.has(code)) throw cause;
     // Says which rows: the backup cannot be put right without.
     const message =
-      code === 'rows_contradict' ? { message: `${(cause as AppError).message} ${nothingReplaced}` } : {};
+      code === 'rows_contradict'
+        ? { message: joinSentences([(cause as AppError).message, nothingReplaced]) }
+        : {};
     throw new AppError('backup_damaged', { ...message, cause });
   }
 }
 
-const nothingReplaced = 'This backup was not restored.';
+const nothingReplaced = sentence`This backup was not restored.`;

@@ -14,6 +14,7 @@ import {
   type ServiceMoment,
   valueInWords,
   valuesInWords,
+  fieldWords,
 } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import {
@@ -27,6 +28,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { type BalanceOf, forecastOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { joinSentences, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
 export function applied(read: CampaignRead, draft: CampaignDraft, formats: Formats): CheckedDraft {
@@ -46,7 +48,7 @@ export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Fo
   if (conflicts.length === 0) throw new AppError('nothing_to_change', { message: 'It has this already.' });
   const context = contextOf(read);
   throw new AppError('edit_conflict', {
-    message: conflicts.map((field) => conflictInWords(field, context, formats)).join(' '),
+    message: joinSentences(conflicts.map((field) => conflictInWords(field, context, formats))),
   });
 }
 
@@ -54,9 +56,9 @@ function conflictInWords(
   { field, original, theirs }: CheckedField,
   context: CampaignContext,
   formats: Formats,
-): string {
+): Sentence {
   const words = valuesInWords(field, { before: original, after: theirs }, context, formats);
-  return `${fieldLabel(field)} was ${words.before} when you drafted it, and is ${words.after} now.`;
+  return sentence`${fieldWords(field)} was ${words.before} when you drafted it, and is ${words.after} now.`;
 }
 
 interface CheckRequest {

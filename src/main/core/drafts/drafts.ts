@@ -7,7 +7,7 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldWords } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
@@ -16,6 +16,7 @@ import { createDraftProposing } from './proposing.ts';
 import type { BalanceOf } from './forecast.ts';
 import { createDraftSettling } from './settling.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 export interface DraftsOptions {
   store: AppStore;
@@ -77,8 +78,8 @@ export function createDrafts(options: DraftsOptions): Drafts {
     throw new AppError('edit_conflict', {
       message:
         theirs === undefined
-          ? `The campaign has no field ${fieldLabel(field)} any more.`
-          : `Someone else changed ${fieldLabel(field)} once more. Your draft is as it was.`,
+          ? sentence`The campaign has no field ${fieldWords(field)} any more.`
+          : sentence`Someone else changed ${fieldWords(field)} once more. Your draft is as it was.`,
     });
   }
 
@@ -100,7 +101,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
         const mine = store.drafts.fields.field(scope, cid, field);
         if (mine === null) return {};
         const draft = choice.keep === 'mine' ? { ...mine, from: choice.theirs } : null;
-        const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldLabel(field)}`;
+        const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldWords(field)}`;
         drafts.change(scope, { title, changes: [{ cid, field, draft }] });
         return {};
       },

@@ -17,6 +17,7 @@ import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
 import { readBody } from './verify/chain.ts';
 import { problem } from './verify/problem.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The append-only record of what was proposed, decided, sent and found. */
 export interface Ledger extends AsyncDisposable {
@@ -99,7 +100,10 @@ export function createLedger(options: LedgerOptions): Ledger {
 }
 
 function broken(found: LedgerReport['problem']): AppError {
-  return new AppError('ledger_broken', found ? { message: found.text, data: { seq: found.seq } } : {});
+  return new AppError(
+    'ledger_broken',
+    found ? { message: sentence`${ownWords(found.text)}`, data: { seq: found.seq } } : {},
+  );
 }
 
 const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export type RequestId = string | number;
 
@@ -12,18 +13,18 @@ export type Message =
 
 /** Reads one message. Fails with `bad_input`: the shape is settled here, so that the SDK has nothing left to refuse. */
 export function readMessage(value: JsonValue): Message {
-  if (!isJsonObject(value)) throw refusal('A message must be a JSON object.');
-  if (value['jsonrpc'] !== '2.0') throw refusal('`jsonrpc` must be "2.0".');
+  if (!isJsonObject(value)) throw refusal(sentence`A message must be a JSON object.`);
+  if (value['jsonrpc'] !== '2.0') throw refusal(sentence`\`jsonrpc\` must be "2.0".`);
   if ('method' in value) return readCall(value);
   if ('result' in value || 'error' in value) return readResponse(value);
-  throw refusal('A message must have `method`, `result` or `error`.');
+  throw refusal(sentence`A message must have \`method\`, \`result\` or \`error\`.`);
 }
 
 function readCall(value: JsonObject): Message {
   allowKeys(value, ['jsonrpc', 'id', 'method', 'params']);
   const { method, params = {} } = value;
-  if (typeof method !== 'string' || method === '') throw refusal('`method` must be a text.');
-  if (!isJsonObject(params)) throw refusal('`params` must be an object.');
+  if (typeof method !== 'string' || method === '') throw refusal(sentence`\`method\` must be a text.`);
+  if (!isJsonObject(params)) throw refusal(sentence`\`params\` must be an object.`);
   checkMeta(params);
   if (!('id' in value)) return { kind: 'notification', method, raw: value };
   const known = method === 'initialize' ? withFactsOfMeta(withoutTask(params)) : withoutTask(params);
@@ -40,11 +41,11 @@ function readResponse(value: JsonObject): Message {
   allowKeys(value, ['jsonrpc', 'id', 'result', 'error']);
   const { result, error } = value;
   if ((result === undefined) === (error === undefined)) {
-    throw refusal('A response must have `result` or `error`, not both.');
+    throw refusal(sentence`A response must have \`result\` or \`error\`, not both.`);
   }
-  if (result !== undefined && !isJsonObject(result)) throw refusal('`result` must be an object.');
+  if (result !== undefined && !isJsonObject(result)) throw refusal(sentence`\`result\` must be an object.`);
   if (error !== undefined && !isRpcErrorShape(error))
-    throw refusal('`error` must have `code` and `message`.');
+    throw refusal(sentence`\`error\` must have \`code\` and \`message\`.`);
   readId(value['id']);
   return { kind: 'response', raw: value };
 }
@@ -52,16 +53,16 @@ function readResponse(value: JsonObject): Message {
 /** MCP allows no `null`; a fraction would not come back as it went. */
 function readId(id: JsonValue | undefined): RequestId {
   if (typeof id === 'string' || Number.isSafeInteger(id)) return id as RequestId;
-  throw refusal('`id` must be a text or a whole number.');
+  throw refusal(sentence`\`id\` must be a text or a whole number.`);
 }
 
 function checkMeta({ _meta: meta }: JsonObject): void {
   if (meta === undefined) return;
-  if (!isJsonObject(meta)) throw refusal('`_meta` must be an object.');
+  if (!isJsonObject(meta)) throw refusal(sentence`\`_meta\` must be an object.`);
   const { progressToken } = meta;
   if (progressToken === undefined || typeof progressToken === 'string') return;
   if (!Number.isSafeInteger(progressToken))
-    throw refusal('`progressToken` must be a text or a whole number.');
+    throw refusal(sentence`\`progressToken\` must be a text or a whole number.`);
 }
 
 const relatedTask = 'io.modelcontextprotocol/related-task';
@@ -101,9 +102,9 @@ function isRpcErrorShape(error: JsonValue): boolean {
 
 function allowKeys(value: JsonObject, allowed: readonly string[]): void {
   const unknown = Object.keys(value).find((key) => !allowed.includes(key));
-  if (unknown !== undefined) throw refusal(`A message has no \`${unknown.slice(0, 40)}\`.`);
+  if (unknown !== undefined) throw refusal(sentence`A message has no ${unknown}.`);
 }
 
-function refusal(message: string): AppError {
+function refusal(message: Sentence): AppError {
   return new AppError('bad_input', { message });
 }

@@ -11,6 +11,7 @@ import {
 import type { LoadedPicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { pinnedAddresses, type PictureAddress } from './picture-address.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The largest file of a picture, in bytes. */
 const maxPictureBytes = 2 * 1024 * 1024;
@@ -92,12 +93,15 @@ function reasonOf(failure: RequestFailure): string {
 }
 
 function unreachable(reason: string, cause?: Error): AppError {
-  return new AppError('picture_unreachable', { message: `The picture was not loaded: ${reason}.`, cause });
+  return new AppError('picture_unreachable', {
+    message: sentence`The picture was not loaded: ${ownWords(reason)}.`,
+    cause,
+  });
 }
 
 function refused(reason: string, cause?: Error): AppError {
   return new AppError('picture_refused', {
-    message: `This isn’t a picture that Countersign can draw. ${reason}`,
+    message: sentence`This isn’t a picture that Countersign can draw. ${ownWords(reason)}`,
     cause,
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** An address from which a picture may be requested. */
 export interface PictureAddress {
@@ -59,6 +60,6 @@ export async function pinnedAddresses(
 
 function addressRefused(because: string): AppError {
   return new AppError('picture_address_refused', {
-    message: `Countersign loads no picture from this address: ${because}.`,
+    message: sentence`Countersign loads no picture from this address: ${ownWords(because)}.`,
   });
 }

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Clock } from './clock.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Between texts: ends every word and every address. */
 const separator = '\n';
@@ -67,7 +68,7 @@ export function concealIn<T extends object>(value: T, conceal: (text: string) =>
 
 /** The refusal of a credential in a field (contract §7.3): texts of agents are kept, shown and exported. It does not repeat the credential. */
 export function credentialInside(field: string, found: string): AppError {
-  const message = `It looks like ${found}. Leave it out.`;
+  const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
   return new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Makes a folder for the moment, for this user alone. Fails with `disk_full`, `disk_read_only` or `storage_failed`, and names the system's
@@ -15,10 +16,14 @@ export function makeTemporary(prefix: string): string {
   } catch (failure) {
     const { code, message } = diskFailureAt(place, failure, 'storage_failed');
     if (code === 'disk_full') {
-      throw new AppError(code, { message: `The temporary folder ${place} cannot be used. ${message}` });
+      throw new AppError(code, {
+        message: sentence`The temporary folder ${place} cannot be used. ${ownWords(message)}`,
+      });
     }
     const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
-    throw new AppError(code, { message: `The temporary folder ${place} cannot be used (${reason}).` });
+    throw new AppError(code, {
+      message: sentence`The temporary folder ${place} cannot be used (${ownWords(reason)}).`,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Addresses that passed, or every field that did not. */
 export type CheckedAddresses =
@@ -44,14 +45,14 @@ export function isSameService(one: ServiceAddresses, other: ServiceAddresses): b
 
 /** Returns the address in its stored form, or the problem with it. */
 function checkAddress(field: AddressField, text: string): string | Fault {
-  const example = `for example ${examples[field]}`;
-  if (text === '') return { code: 'required', message: `Enter the address, ${example}.` };
+  const example = ownWords(`for example ${examples[field]}`);
+  if (text === '') return { code: 'required', message: sentence`Enter the address, ${example}.` };
   if (!/^[\x21-\x7e]+$/.test(text)) return plainLettersOnly;
   const [, scheme = '', authority = '', path = '', rest = ''] =
     /^(https?):\/\/([^/?#\\]+)([^?#\\]*)([?#].*)?$/i.exec(text) ?? [];
   const url = URL.parse(text);
   if (authority === '' || url === null || url.port === '0') {
-    return { code: 'not_an_address', message: `Enter a complete address, ${example}.` };
+    return { code: 'not_an_address', message: sentence`Enter a complete address, ${example}.` };
   }
   if (scheme.toLowerCase() === 'http' && !loopbackHosts.has(url.hostname)) return notSecure;
   if (authority.includes('@')) return withCredentials;
@@ -63,12 +64,15 @@ function checkAddress(field: AddressField, text: string): string | Fault {
 function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
   // A path that a parser would rewrite (dot segments, spare slashes) differs from the one that is shown here.
   if (path !== '' && (pathname !== path || path.includes('//'))) {
-    return { code: 'wrong_path', message: 'Write the path out, without “.”, “..” and doubled slashes.' };
+    return {
+      code: 'wrong_path',
+      message: sentence`Write the path out, without “.”, “..” and doubled slashes.`,
+    };
   }
   if (/\/api\/v1\/?$/.test(path)) return null;
   return {
     code: 'wrong_path',
-    message: `The address must end in /api/v1, for example ${origin}/api/v1.`,
+    message: sentence`The address must end in /api/v1, for example ${`${origin}/api/v1`}.`,
   };
 }
 
@@ -76,28 +80,27 @@ function originFault(field: AddressField, path: string, { origin }: URL): Fault 
   if (path === '' || path === '/') return null;
   const own = field === 'mcpUrl' && /^\/mcp\/?$/.test(path);
   const message = own
-    ? `Leave /mcp away: Countersign adds it. Write ${origin}.`
-    : `Leave the path away. Write ${origin}.`;
+    ? sentence`Leave /mcp away: Countersign adds it. Write ${origin}.`
+    : sentence`Leave the path away. Write ${origin}.`;
   return { code: 'wrong_path', message };
 }
 
 const plainLettersOnly: Fault = {
   code: 'hidden_character',
-  message:
-    'Only plain letters, digits and signs can stand in it, without spaces. Write a name with other letters in its xn-- form.',
+  message: sentence`Only plain letters, digits and signs can stand in it, without spaces. Write a name with other letters in its xn-- form.`,
 };
 
 const notSecure: Fault = {
   code: 'not_secure',
-  message: 'Use https. Plain http works on this machine only: 127.0.0.1, localhost or [::1].',
+  message: sentence`Use https. Plain http works on this machine only: 127.0.0.1, localhost or [::1].`,
 };
 
 const withCredentials: Fault = {
   code: 'has_credentials',
-  message: 'Leave the part before @ away: an address carries no credentials.',
+  message: sentence`Leave the part before @ away: an address carries no credentials.`,
 };
 
 const moreThanAPath: Fault = {
   code: 'has_query',
-  message: 'Leave everything from “?” or “#” away.',
+  message: sentence`Leave everything from “?” or “#” away.`,
 };

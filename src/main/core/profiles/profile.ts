@@ -4,6 +4,7 @@ import { isTimeZone } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { checkAddresses } from './addresses.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** One service that the user works with. */
 export interface Profile extends ProfileView {
@@ -59,21 +60,20 @@ export function checkProfileInput(input: ProfileInput, others: readonly Profile[
 
 function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   const field = 'name';
-  if (name === '') return [{ field, code: 'required', message: 'Give the profile a name.' }];
+  if (name === '') return [{ field, code: 'required', message: sentence`Give the profile a name.` }];
   const length = codePointLength(name);
   if (length > longestName) {
-    const message = `A name has at most ${longestName} characters; this one has ${length}. Shorten it.`;
+    const message = sentence`A name has at most ${longestName} characters; this one has ${length}. Shorten it.`;
     return [{ field, code: 'too_long', message }];
   }
-  const shown = inertText(name);
-  if (shown !== name) {
-    const message = `This name contains invisible characters: ${shown}. Type it again.`;
+  if (inertText(name) !== name) {
+    const message = sentence`This name contains invisible characters: ${name}. Type it again.`;
     return [{ field, code: 'hidden_character', message }];
   }
   const taken = [...reservedNames, ...others.map((other) => other.name)];
   // A person who reads the wrong profile spends the wrong account's money.
   if (!taken.some((other) => lookOf(other).some((look) => lookOf(name).includes(look)))) return [];
-  const message = 'Another profile has this name, or one that looks like it. Choose a different one.';
+  const message = sentence`Another profile has this name, or one that looks like it. Choose a different one.`;
   return [{ field, code: 'taken', message }];
 }
 
@@ -88,7 +88,7 @@ function lookOf(name: string): string[] {
 function zoneFaults(zone: string): FieldError[] {
   // Intl also takes offsets such as +05:30, which know nothing of daylight-saving time.
   if (/^[a-z]/i.test(zone) && isTimeZone(zone)) return [];
-  const message = 'Name a time zone, for example Europe/Berlin or UTC.';
+  const message = sentence`Name a time zone, for example Europe/Berlin or UTC.`;
   return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
 }
 

@@ -8,6 +8,7 @@ import type { PlannedChange } from './ideas.ts';
 import { propose, type ChangeEnd } from './propose.ts';
 import type { Activity } from './activity.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of changes that await a decision at once. */
 const maxAtOnce = 3;
@@ -67,7 +68,9 @@ async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<v
     const missing = neededTools.filter((name) => !offered.has(name));
     if (missing.length === 0) return;
     if (looks === maxLooks) {
-      throw new AppError('tool_refused', { message: `Not offered: ${missing.join(', ')}.` });
+      throw new AppError('tool_refused', {
+        message: sentence`Not offered: ${ownWords(missing.join(', '))}.`,
+      });
     }
     await wait(betweenLooksMs);
   }
@@ -100,5 +103,5 @@ async function read({ call }: Connection): Promise<Account> {
 function doneOf(answer: ToolAnswer): JsonValue {
   if (answer.kind === 'done') return answer.data;
   const message = answer.kind === 'refused' ? answer.message : '';
-  throw new AppError('tool_refused', { message: inertText(message) });
+  throw new AppError('tool_refused', { message: sentence`${quotedUpTo(message, 500)}` });
 }

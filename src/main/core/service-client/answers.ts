@@ -7,9 +7,11 @@ import {
   parseServiceJson,
   refusalCodes,
   fieldPath,
+  issueInWords,
 } from '#shared/errors/index.ts';
 import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** An answer of the service, before anyone looked at its content. */
 export interface Answer {
@@ -25,8 +27,8 @@ export interface Answer {
 const maxForeignWords = 500;
 
 /** The service's words as a quotation, cut where they are long, which is said outside of it. */
-export function quotation(text: string): string {
-  return quotedStart(text, maxForeignWords);
+export function quotation(text: string): OwnWords {
+  return quotedUpTo(text, maxForeignWords);
 }
 
 /** The service's words as a text of their own, inert, and cut where they are long, which is said. */
@@ -39,20 +41,22 @@ export function foreignWords(text: string): string {
  * is our sentence alone, for a page that quotes the answer beside it.
  */
 export function withServiceWords(
-  ownWords: string,
+  ours: Sentence,
   words: string,
-): { message: string; data: { ownWords?: string } } {
-  if (words === '') return { message: ownWords, data: {} };
-  return { message: `${ownWords} The service says: ${quotation(words)}`, data: { ownWords } };
+): { message: Sentence; data: { ownWords?: string } } {
+  if (words === '') return { message: ours, data: {} };
+  return {
+    message: sentence`${ownWords(ours)} The service says: ${quotation(words)}`,
+    data: { ownWords: ours },
+  };
 }
 
 /** An answer of success that is not the one of the contract, and what it is instead. */
-type OddAnswer = { found: 'page'; sentence: string } | { found: 'error'; sentence: string; words: string };
+type OddAnswer = { found: 'page'; ours: Sentence } | { found: 'error'; ours: Sentence; words: string };
 
 const page: OddAnswer = {
   found: 'page',
-  sentence:
-    'A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.',
+  ours: sentence`A web page came in place of the service’s answer: this network asks for a sign-in first, or the address is another site’s.`,
 };
 
 /** True for a web page, as a network shows one before its sign-in. */
@@ -67,14 +71,14 @@ function oddAnswer(text: string): OddAnswer | null {
   if (!isJsonObject(body)) return null;
   const { status, message } = body;
   if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return null;
-  return { found: 'error', sentence: 'The service gave an error in place of the data.', words: message };
+  return { found: 'error', ours: sentence`The service gave an error in place of the data.`, words: message };
 }
 
 /** Refuses an answer that is something else, by its first bytes or by all of it. Fails with `service_answer_unreadable`. */
 export function refuseOddAnswer(text: string, conceal: Answer['conceal']): void {
   const odd = oddAnswer(text);
   if (odd === null) return;
-  const { message, data } = withServiceWords(odd.sentence, odd.found === 'error' ? conceal(odd.words) : '');
+  const { message, data } = withServiceWords(odd.ours, odd.found === 'error' ? conceal(odd.words) : '');
   throw new AppError('service_answer_unreadable', { message, data: { ...data, found: odd.found } });
 }
 
@@ -87,13 +91,13 @@ export function parseAnswer<S extends z.ZodType>(
   schema: S,
 ): z.output<S> {
   // What was read is kept, shown and sent again: the credential of the request must not be in it.
-  if (conceal(text) !== text) throw unreadable('It repeats the credential of the request.');
+  if (conceal(text) !== text) throw unreadable(sentence`It repeats the credential of the request.`);
   let value: JsonValue;
   try {
     value = parseServiceJson(text);
   } catch (failure) {
     refuseOddAnswer(text, conceal);
-    throw unreadable(conceal(failure instanceof Error ? failure.message : ''));
+    throw unreadable(sentence`${ownWords(failure instanceof AppError ? conceal(failure.message) : '')}`);
   }
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
@@ -110,13 +114,13 @@ export function checkShape<S extends z.ZodType>(
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  throw unreadable(conceal(`${fieldPath(issue?.path ?? [])}: ${issue?.message ?? ''}`));
+  const path = conceal(fieldPath(issue?.path ?? []));
+  throw unreadable(sentence`${path}: ${ownWords(issue === undefined ? '' : conceal(issueInWords(issue)))}`);
 }
 
-/** The finding may name a key of the answer, which is foreign text, and so stays marked as foreign. */
-function unreadable(what: string): AppError {
+function unreadable(what: Sentence): AppError {
   return new AppError('service_answer_unreadable', {
-    message: `The service gave an answer that cannot be read: ${foreignWords(what)}`,
+    message: sentence`The service gave an answer that cannot be read: ${ownWords(what)}`,
   });
 }
 
@@ -170,13 +174,16 @@ function readBody({ status, text, conceal }: Answer): {
     fields: details.map((one) => ({
       field: words(one.field),
       code: words(one.code),
-      message: words(one.message),
+      message: sentence`${quotation(conceal(one.message))}`,
     })),
   };
 }
 
+/** What a refusal says of one field, as it came. */
+type Detail = Record<'field' | 'code' | 'message', string>;
+
 /** Details as a list of fields with a message each, or as the texts of every field by its name. */
-function detailsIn(details: JsonValue | undefined): FieldError[] {
+function detailsIn(details: JsonValue | undefined): Detail[] {
   if (Array.isArray(details)) return details.flatMap(detailIn);
   if (!isJsonObject(details)) return [];
   return Object.entries(details).flatMap(([field, texts]) =>
@@ -184,7 +191,7 @@ function detailsIn(details: JsonValue | undefined): FieldError[] {
   );
 }
 
-function detailIn(detail: JsonValue): FieldError[] {
+function detailIn(detail: JsonValue): Detail[] {
   const { field, code, message } = isJsonObject(detail) ? detail : {};
   if (typeof field !== 'string' || typeof message !== 'string') return [];
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];

@@ -6,6 +6,7 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { checkShape, withServiceWords } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import { toolErrorIn, type ToolCaller, toolRefusalWords } from './prepared-change.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The contract names no total (§2.7): a service may leave it out. */
 const listSchema = z.object({
@@ -100,5 +101,8 @@ const plain = (text: string): string => text;
 function refusalOf(result: JsonObject): AppError {
   if (toolErrorIn(result)['statusCode'] === 404) return new AppError('campaign_not_found');
   const words = toolRefusalWords(result);
-  return new AppError('tool_refused', withServiceWords('The service refused to read the campaigns.', words));
+  return new AppError(
+    'tool_refused',
+    withServiceWords(sentence`The service refused to read the campaigns.`, words),
+  );
 }

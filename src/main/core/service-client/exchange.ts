@@ -6,6 +6,7 @@ import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { requestText, RequestFailure, withDeadline, type HttpRequest } from '#system/http/request.ts';
 import type { Pauses } from './retry.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Shared by every call of one client. */
 export interface CallSettings {
@@ -141,10 +142,10 @@ export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] 
   return new AppError(noAnswerCode(cause), { ...wordsOf(failure), data, cause });
 }
 
-function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: string } {
-  if (isRedirect) return { message: 'The service redirects elsewhere. Countersign does not follow.' };
+function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: Sentence } {
+  if (isRedirect) return { message: sentence`The service redirects elsewhere. Countersign does not follow.` };
   return isLate ? { message: lateWords } : {};
 }
 
 /** A deadline passed without an answer. */
-export const lateWords = 'The service did not answer in time.';
+export const lateWords = sentence`The service did not answer in time.`;

@@ -2,7 +2,8 @@ import { preparedSchema } from '#shared/contract/index.ts';
 import { AppError, catalogue, type FieldError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { checkShape, withServiceWords } from './answers.ts';
+import { checkShape, withServiceWords, foreignWords, quotation } from './answers.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The part of the remote client that calls a tool. */
 export interface ToolCaller {
@@ -101,5 +102,5 @@ function fieldIn(error: JsonValue): FieldError[] {
   if (!isJsonObject(error)) return [];
   const { field, message } = error;
   if (typeof field !== 'string' || typeof message !== 'string') return [];
-  return [{ field: inertText(field), code: 'not_valid', message: inertText(message) }];
+  return [{ field: foreignWords(field), code: 'not_valid', message: sentence`${quotation(message)}` }];
 }

@@ -6,6 +6,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { BegunFile, FilePart } from '#shared/host-api/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Writes files for the page, where a person wants them; several may be unfinished at once. Everything fails as the disk does. */
 export interface Saver {
@@ -159,6 +160,6 @@ async function asStorage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof FileHeldError) throw new AppError('file_in_use', { cause });
-    throw diskFailure(cause, 'storage_failed', 'The file cannot be written there.');
+    throw diskFailure(cause, 'storage_failed', sentence`The file cannot be written there.`);
   }
 }

@@ -8,6 +8,7 @@ import type { LoadProgress, UpdateServer } from './update-server.ts';
 import type { Update } from './update-life.ts';
 import type { UpdateSource } from './update-source.ts';
 import { assertWindowsPublisher } from './windows-publisher.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Keeps, checks and installs the file of one update. */
 export interface Installer {
@@ -216,5 +217,5 @@ function asDownloadFailure(failure: unknown): unknown {
   const code = failure instanceof Error && 'code' in failure ? failure.code : null;
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE')
     return new AppError('update_publisher_wrong', { cause: failure });
-  return diskFailure(failure, 'storage_failed', 'The update cannot be kept on disk.');
+  return diskFailure(failure, 'storage_failed', sentence`The update cannot be kept on disk.`);
 }

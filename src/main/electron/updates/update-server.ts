@@ -5,6 +5,7 @@ import { type HttpAnswer, readBytes } from '#system/http/answer.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { RequestFailure, sendRequest, withDeadline } from '#system/http/request.ts';
 import { type FeedFile, feedName, signatureName } from './signed-feed.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const maxFeedBytes = 64 * 1024;
 const maxSignatureBytes = 1024;
@@ -118,7 +119,7 @@ async function asDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw diskFailure(cause, 'storage_failed', 'The update cannot be written to disk.');
+    throw diskFailure(cause, 'storage_failed', sentence`The update cannot be written to disk.`);
   }
 }
 

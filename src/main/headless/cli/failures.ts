@@ -2,6 +2,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A bug that has been written to the log; the person hears where, and nothing of its words. */
 export class LoggedBug extends Error {
@@ -35,7 +36,7 @@ export function reportFailure(failure: unknown, console: Console): number {
 /** Says that the output cannot be written, which fails the whole command, and asks the command to end as a signal would. */
 export function reportBrokenOutput(failure: unknown, console: Console): void {
   process.exitCode = reportFailure(
-    diskFailure(failure, 'storage_failed', 'The output cannot be written.'),
+    diskFailure(failure, 'storage_failed', sentence`The output cannot be written.`),
     console,
   );
   process.emit('SIGTERM', 'SIGTERM');

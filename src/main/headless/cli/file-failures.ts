@@ -1,5 +1,5 @@
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { inertStart } from '#shared/lib/inert-text.ts';
+import { type OwnWords, ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 interface Reason {
   reason: string;
@@ -50,8 +50,8 @@ const longestPath = 300;
 class UnreadableFile extends AppError {
   readonly #remedy: string;
 
-  constructor(name: string, { reason, remedy }: Reason, { code, data, cause }: AppError) {
-    super(code, { message: `${name}: ${reason}`, data, cause });
+  constructor(name: OwnWords, { reason, remedy }: Reason, { code, data, cause }: AppError) {
+    super(code, { message: sentence`${name}: ${ownWords(reason)}`, data, cause });
     this.#remedy = remedy;
   }
 
@@ -67,12 +67,12 @@ export function withFileName(file: string, failure: unknown): unknown {
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
   const expected =
     failure instanceof AppError ? failure : diskFailure(failure, isMissing ? 'not_found' : 'storage_failed');
-  const name = inertStart(file, longestPath);
+  const name = quotedUpTo(file, longestPath);
   const { message, data, cause } = expected;
   const causeCode = systemCodeOf(cause);
   if (expected.code !== 'disk_full' && causeCode !== null)
     return new UnreadableFile(name, reasonOf(causeCode), expected);
   if (expected.code === 'not_found')
     return new UnreadableFile(name, { ...missing, reason: message }, expected);
-  return new AppError(expected.code, { message: `${name}: ${message}`, data, cause });
+  return new AppError(expected.code, { message: sentence`${name}: ${ownWords(message)}`, data, cause });
 }

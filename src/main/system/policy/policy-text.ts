@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Guardrails, guardrailsSchema } from '#shared/app-api/index.ts';
-import { AppError, fieldPath, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError, fieldPath, parseStrictJson, issueInWords } from '#shared/errors/index.ts';
 import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Limits that an administrator sets for every user of the computer. They only tighten; null sets none. */
 export interface Policy {
@@ -56,13 +57,15 @@ const policyFile = z.strictObject({
 export function parsePolicy(text: string): Policy {
   const parsed = policyFile.safeParse(jsonOf(text));
   if (!parsed.success) {
-    const fields = parsed.error.issues.map(({ path, message }) => ({
-      field: fieldPath(path),
+    const fields = parsed.error.issues.map((issue) => ({
+      field: fieldPath(issue.path),
       code: 'invalid',
-      message,
+      message: issueInWords(issue),
     }));
-    const places = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-    throw new AppError('policy_unusable', { message: `${places.join('; ')}.`, fields });
+    const places = fields.map(({ field, message }) =>
+      field === '' ? message : sentence`${field}: ${ownWords(message)}`,
+    );
+    throw new AppError('policy_unusable', { message: sentence`${ownWords(places.join('; '))}.`, fields });
   }
   const { guardrails: limits, liveServices = null, updates } = parsed.data;
   return {

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Bi
 import { dirname } from 'node:path';
 import type { AppEvent, Guardrails, PolicyView, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { parsePolicy, type Policy } from './policy-text.ts';
 
 /** The place of the administrator's policy. */
@@ -114,7 +114,7 @@ export function createAdministratorPolicy(options: AdministratorPolicyOptions): 
       const origins = new Set(Object.values(addresses).map((address) => new URL(address).origin));
       const others = [...origins].filter((origin) => !liveServices.includes(origin));
       if (others.length === 0) return;
-      const message = `The policy of this computer’s administrator does not allow ${others.join(', ')}.`;
+      const message = sentence`The policy of this computer’s administrator does not allow ${others.join(', ')}.`;
       throw new AppError('service_not_allowed', { message });
     },
   };
@@ -126,10 +126,13 @@ function load(place: PolicyPlace): State {
     return { policy: text === null ? unlimited : parsePolicy(text), problem: null };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    const message = `The administrator’s policy ${inertText(place.file)} cannot be used: ${inertText(cause.message)}`;
+    const message = sentence`The administrator’s policy ${quotedUpTo(place.file, longestPath)} cannot be used: ${ownWords(cause.message)}`;
     return { policy: null, problem: new AppError('policy_unusable', { message, cause }) };
   }
 }
+
+/** Code points of a path in a message. */
+const longestPath = 300;
 
 /** A longer file is a mistake. */
 const maxBytes = 256 * 1024;
@@ -137,11 +140,13 @@ const maxBytes = 256 * 1024;
 /** The text; null where there is no file. The folder counts, too: its owner can replace the file. */
 function readOwned({ file, ownerUid }: PolicyPlace): string | null {
   const folder = statOf(dirname(file));
-  if (typeof folder === 'string') return folder === 'ENOENT' ? null : refuse(`Its folder: ${folder}.`);
-  if (!folder.isDirectory()) return refuse('Its folder is not a folder.');
+  if (typeof folder === 'string')
+    return folder === 'ENOENT' ? null : refuse(sentence`Its folder: ${ownWords(folder)}.`);
+  if (!folder.isDirectory()) return refuse(sentence`Its folder is not a folder.`);
   assertOwned(folder, ownerUid, 'Its folder');
   const found = statOf(file);
-  if (typeof found === 'string') return found === 'ENOENT' ? null : refuse(`It cannot be read (${found}).`);
+  if (typeof found === 'string')
+    return found === 'ENOENT' ? null : refuse(sentence`It cannot be read (${ownWords(found)}).`);
   return readText(file, ownerUid);
 }
 
@@ -151,20 +156,22 @@ function readText(file: string, ownerUid: number): string {
     // A link would lead to a file in another folder; a pipe would keep the program waiting.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (cause) {
-    return refuse(`It cannot be read (${codeOf(cause)}).`, cause);
+    return refuse(sentence`It cannot be read (${ownWords(codeOf(cause))}).`, cause);
   }
   try {
     const found = fstatSync(descriptor, { bigint: true });
-    if (!found.isFile()) return refuse('It is not a file.');
+    if (!found.isFile()) return refuse(sentence`It is not a file.`);
     assertOwned(found, ownerUid, 'It');
     const bytes = Buffer.alloc(maxBytes + 1);
     const size = readSync(descriptor, bytes, 0, bytes.length, 0);
-    if (size > maxBytes) return refuse('It is too long.');
+    if (size > maxBytes) return refuse(sentence`It is too long.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     return refuse(
-      cause instanceof TypeError ? 'It is not UTF-8.' : `It cannot be read (${codeOf(cause)}).`,
+      cause instanceof TypeError
+        ? sentence`It is not UTF-8.`
+        : sentence`It cannot be read (${ownWords(codeOf(cause))}).`,
       cause,
     );
   } finally {
@@ -177,11 +184,15 @@ const writableByOthers = 0o022n;
 
 function assertOwned({ uid, mode }: BigIntStats, ownerUid: number, subject: string): void {
   const owner = ownerUid === 0 ? 'root' : `user ${ownerUid}`;
-  if (uid !== BigInt(ownerUid)) refuse(`${subject} must belong to ${owner}; it belongs to user ${uid}.`);
-  if ((mode & writableByOthers) !== 0n) refuse(`${subject} must not be writable by others than ${owner}.`);
+  if (uid !== BigInt(ownerUid))
+    refuse(
+      sentence`${ownWords(subject)} must belong to ${ownWords(owner)}; it belongs to user ${ownWords(String(uid))}.`,
+    );
+  if ((mode & writableByOthers) !== 0n)
+    refuse(sentence`${ownWords(subject)} must not be writable by others than ${ownWords(owner)}.`);
 }
 
-function refuse(message: string, cause?: unknown): never {
+function refuse(message: Sentence, cause?: unknown): never {
   throw new AppError('policy_unusable', { message, cause });
 }
 

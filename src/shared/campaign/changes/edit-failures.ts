@@ -1,10 +1,11 @@
 import { type CampaignEdit, isStatusCode, type StatusCode } from '../../contract/index.ts';
 import type { FieldError } from '../../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldWords } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
 import { validateCampaign } from '../validate/index.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { sentence } from '../../lib/sentence.ts';
 
 /** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
@@ -49,7 +50,7 @@ export function statusAlone(before: JsonObject, after: JsonObject): StatusCode |
 
 /** The failure of a field that is never edited. */
 export function notEditable(field: string): FieldError {
-  return { field, code: 'not_editable', message: `${fieldLabel(field)} cannot be edited.` };
+  return { field, code: 'not_editable', message: sentence`${fieldWords(field)} cannot be edited.` };
 }
 
 const field = 'status';
@@ -62,13 +63,13 @@ const pending = 0;
 export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
   if (from === to) return null;
   if (to === pending) {
-    return { field, code: 'not_allowed', message: 'Members cannot set a campaign to Pending.' };
+    return { field, code: 'not_allowed', message: sentence`Members cannot set a campaign to Pending.` };
   }
   if (from === pending && runs(to)) {
     return {
       field,
       code: 'not_allowed',
-      message: 'A pending campaign is approved by the service, not by its owner.',
+      message: sentence`A pending campaign is approved by the service, not by its owner.`,
     };
   }
   return null;

@@ -6,6 +6,7 @@ import { filterLabels } from './filters.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { type OwnWords, ownWords } from '../../lib/sentence.ts';
 
 /** Labels of a campaign's fields (contract §2.4). */
 const labels: ReadonlyMap<string, string> = new Map([
@@ -71,11 +72,17 @@ const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
  * readable form: `“Internal note”`; where that could pass for one of ours, its own name is quoted: `“daily_budget”`.
  */
 export function fieldLabel(field: string): string {
+  const words = fieldWords(field);
+  return typeof words === 'string' ? quoted(words) : words.ownWords;
+}
+
+/** The same name as a part of a sentence, in which a quotation is bounded. */
+export function fieldWords(field: string): OwnWords | string {
   const known = labels.get(field) ?? filterLabels.get(field);
-  if (known !== undefined) return known;
-  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(field)) return quoted(field);
+  if (known !== undefined) return ownWords(known);
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(field)) return field;
   const readable = field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
-  return quoted(ownLabels.has(readable) ? field : readable);
+  return ownLabels.has(readable) ? field : readable;
 }
 
 /** Every field that the contract names, in its order (§2.4). */

@@ -1,16 +1,17 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { codePointLength } from '../../lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldWords } from '../fields/fields.ts';
 import type { CampaignKind } from '../types.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { type OwnSentence, sentence } from '../../lib/sentence.ts';
 
 /** Reports a field that is absent or not a whole number; returns the number otherwise. */
 export function checkInteger(subject: Subject, field: string, report: Report): number | null {
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  report(field, 'wrong_type', `${fieldLabel(field)} must be a whole number.`);
+  report(field, 'wrong_type', sentence`${fieldWords(field)} must be a whole number.`);
   return null;
 }
 
@@ -19,7 +20,7 @@ export function checkNumber(subject: Subject, field: string, report: Report): nu
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  report(field, 'wrong_type', `${fieldLabel(field)} must be a number.`);
+  report(field, 'wrong_type', sentence`${fieldWords(field)} must be a number.`);
   return null;
 }
 
@@ -27,7 +28,8 @@ export function checkNumber(subject: Subject, field: string, report: Report): nu
 export function checkFlag(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
   if (value === undefined) required(field, report);
-  else if (value !== 0 && value !== 1) report(field, 'wrong_type', `${fieldLabel(field)} must be 0 or 1.`);
+  else if (value !== 0 && value !== 1)
+    report(field, 'wrong_type', sentence`${fieldWords(field)} must be 0 or 1.`);
 }
 
 /** Reports a field that is absent or no text; returns the text otherwise. */
@@ -35,7 +37,7 @@ export function checkText(subject: Subject, field: string, report: Report): stri
   const value = valueOf(subject, field);
   if (value === undefined) return required(field, report);
   if (typeof value === 'string') return value;
-  report(field, 'wrong_type', `${fieldLabel(field)} must be text.`);
+  report(field, 'wrong_type', sentence`${fieldWords(field)} must be text.`);
   return null;
 }
 
@@ -50,19 +52,23 @@ export function checkFilledText(
   if (text.trim() === '') required(field, report);
   const length = codePointLength(text);
   if (length <= max) return;
-  report(field, 'too_long', `${fieldLabel(field)} has ${length} characters; at most ${max} are allowed.`);
+  report(
+    field,
+    'too_long',
+    sentence`${fieldWords(field)} has ${length} characters; at most ${max} are allowed.`,
+  );
 }
 
 /** Reports a field that is there and neither text nor null: the form of a field that does not apply. */
 export function checkTextOrNull(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
   if (value === undefined || value === null || typeof value === 'string') return;
-  report(field, 'wrong_type', `${fieldLabel(field)} must be text.`);
+  report(field, 'wrong_type', sentence`${fieldWords(field)} must be text.`);
 }
 
 /** Reports a field that has to be filled. */
 export function required(field: string, report: Report): null {
-  report(field, 'required', `${fieldLabel(field)} is required.`);
+  report(field, 'required', sentence`${fieldWords(field)} is required.`);
   return null;
 }
 
@@ -78,7 +84,11 @@ export interface Subject {
 }
 
 /** Reports that a field fails. The first failure of a field counts. */
-export type Report = (field: string, code: FieldErrorCode, message: string) => void;
+export type Report = <const M extends string>(
+  field: string,
+  code: FieldErrorCode,
+  message: M & OwnSentence<M>,
+) => void;
 
 /** One group of rules. Never throws, whatever JSON the payload holds. */
 export type Rule = (subject: Subject, report: Report, formats: Formats) => void;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { isPlainAddress, webHost } from '../../lib/web-address.ts';
-import { fieldLabel, limits } from '../fields/fields.ts';
+import { fieldWords, limits } from '../fields/fields.ts';
 import {
   checkFilledText,
   checkText,
@@ -11,6 +11,7 @@ import {
   type Subject,
   valueOf,
 } from './checks.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** Title and description of Contextual and Push, icon and main image of Push (contract §2.4). */
 export const checkCreative: Rule = (subject, report) => {
@@ -36,15 +37,19 @@ function isEmpty(value: JsonValue | undefined): boolean {
 /** An image object as the service gave it; a changed one leads to the web. */
 function checkImage(subject: Subject, field: string, report: Report): void {
   const value = valueOf(subject, field);
-  const label = fieldLabel(field);
+  const label = fieldWords(field);
   if (value === undefined || value === null) {
-    return report(field, 'required', `${label} is required for this type.`);
+    return report(field, 'required', sentence`${label} is required for this type.`);
   }
   const url = isJsonObject(value) ? value['url'] : undefined;
   if (typeof url !== 'string' || url === '') {
-    report(field, 'wrong_type', `${label} must be an image object with a url, as the service gave it.`);
+    report(
+      field,
+      'wrong_type',
+      sentence`${label} must be an image object with a url, as the service gave it.`,
+    );
   } else if (!isUnchanged(subject, field) && webHost(url) === null) {
-    report(field, 'invalid_url', `${label} must have an http or https url.`);
+    report(field, 'invalid_url', sentence`${label} must have an http or https url.`);
   }
 }
 
@@ -85,14 +90,18 @@ function checkAddress(
   if (!applies) return checkTextOrNull(subject, field, report);
   const text = checkText(subject, field, report);
   if (text === null) return;
-  const label = fieldLabel(field);
+  const label = fieldWords(field);
   if (webHost(text) !== null) {
     if (!isPlainAddress(text) && !isUnchanged(subject, field)) {
-      return report(field, 'invalid_url', `${label} must name its host plainly: ${unclearAddress}`);
+      return report(
+        field,
+        'invalid_url',
+        sentence`${label} must name its host plainly: ${ownWords(unclearAddress)}`,
+      );
     }
     if (field !== 'website' || !macroInHost.test(text)) return;
-    return report(field, 'invalid_url', `${label} must name the domain itself, without a macro.`);
+    return report(field, 'invalid_url', sentence`${label} must name the domain itself, without a macro.`);
   }
-  if (text === '') report(field, 'required', `${label} is required for this type.`);
-  else report(field, 'invalid_url', `${label} must be an http or https address.`);
+  if (text === '') report(field, 'required', sentence`${label} is required for this type.`);
+  else report(field, 'invalid_url', sentence`${label} must be an http or https address.`);
 }

@@ -1,5 +1,5 @@
 import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../time/calendar.ts';
-import { fieldLabel, limits } from '../fields/fields.ts';
+import { fieldWords, limits } from '../fields/fields.ts';
 import {
   checkFlag,
   checkInteger,
@@ -15,6 +15,7 @@ import {
   valueOf,
 } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** Frequency cap and pacing: 0 is off, any other mode needs its counter and the tenant's switch (contract §2.4, §8). */
 export const checkDelivery: Rule = (subject, report, formats: Formats) => {
@@ -57,14 +58,19 @@ function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: M
   const report = reportOfChanges(subject, { with: [mode, 'type'], absence: 'passed over' }, rest.report);
   const chosen = checkInteger(subject, mode, report);
   const count = checkInteger(subject, counter, report);
-  if (chosen !== null && chosen < 0) report(mode, 'out_of_range', `${fieldLabel(mode)} must be 0 or more.`);
+  if (chosen !== null && chosen < 0)
+    report(mode, 'out_of_range', sentence`${fieldWords(mode)} must be 0 or more.`);
   const isModeOn = chosen !== null && chosen > 0;
   if (isModeOn && !enabled && !isUnchanged(subject, mode)) {
-    report(mode, 'not_allowed', `${fieldLabel(mode)} is not available for this account.`);
+    report(mode, 'not_allowed', sentence`${fieldWords(mode)} is not available for this account.`);
   }
   const floor = isModeOn ? min : 0;
   if (count === null || count >= floor) return;
-  report(counter, 'out_of_range', `${fieldLabel(counter)} must be at least ${formats.count(floor)}.`);
+  report(
+    counter,
+    'out_of_range',
+    sentence`${fieldWords(counter)} must be at least ${ownWords(formats.count(floor))}.`,
+  );
 }
 
 const minutesPerDay = 1440;
@@ -116,8 +122,8 @@ function checkPart(
   const part = read(text);
   if (part !== null) return part;
   if (read === dayNumber)
-    report(field, 'invalid_date', `${fieldLabel(field)} must be a date like 2026-12-31.`);
-  else report(field, 'invalid_time', `${fieldLabel(field)} must be a time like 09:30.`);
+    report(field, 'invalid_date', sentence`${fieldWords(field)} must be a date like 2026-12-31.`);
+  else report(field, 'invalid_time', sentence`${fieldWords(field)} must be a time like 09:30.`);
   return null;
 }
 

@@ -1,8 +1,7 @@
 import { toMicros } from '../../lib/decimal.ts';
-import { inertStart } from '../../lib/inert-text.ts';
 import { isJsonObject, own } from '../../lib/json/json-value.ts';
 import { bidControlOf, type BidLimits, changedBids, isWithin } from '../fields/bid-controls.ts';
-import { fieldLabel, typeOf } from '../fields/fields.ts';
+import { fieldWords, typeOf } from '../fields/fields.ts';
 import {
   checkFlag,
   checkNumber,
@@ -15,13 +14,18 @@ import {
   valueOf,
 } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** Checks that the bid is within the bounds of the selected type, both included (contract §2.4, §8). */
 export const checkPricing: Rule = (subject, report, formats: Formats) => {
   const payout = checkNumber(subject, 'payout', report);
   if (payout === null || subject.type === undefined) return;
   if (isWithin(payout, subject.type)) return;
-  report('payout', 'out_of_range', `Bid must be between ${boundsInWords(subject.type, formats)}.`);
+  report(
+    'payout',
+    'out_of_range',
+    sentence`Bid must be between ${ownWords(boundsInWords(subject.type, formats))}.`,
+  );
 };
 
 /** Daily and total budget: at least the tenant's minimum while budgeting is on; a total of 0 is unlimited (contract §2.4, §8). */
@@ -43,7 +47,11 @@ function checkAmount(
   if (amount >= least && amount >= 0) return;
   const unlimited = field === 't_revenue' ? ', or 0 for unlimited' : '';
   const text = formats.money(toMicros(Math.max(least, 0)));
-  report(field, 'out_of_range', `${fieldLabel(field)} must be at least ${text}${unlimited}.`);
+  report(
+    field,
+    'out_of_range',
+    sentence`${fieldWords(field)} must be at least ${ownWords(text + unlimited)}.`,
+  );
 }
 
 /** Bid controls: a list of the service's own objects, for CPC and CPV where the tenant offers them (contract §2.4). */
@@ -79,15 +87,12 @@ function checkChangedBids({ type, base, payload, context }: Subject, report: Rep
   );
   if (wrong === undefined) return;
   const { member, value } = wrong;
-  const found = `${inertStart(member, longestName)} ${formats.bid(toMicros(value))}`;
   report(
     'bidControl',
     'out_of_range',
-    `Bid controls must be between ${boundsInWords(type, formats)}: ${found} is not.`,
+    sentence`Bid controls must be between ${ownWords(boundsInWords(type, formats))}: ${ownWords(`${member} ${formats.bid(toMicros(value))}`)} is not.`,
   );
 }
-
-const longestName = 40;
 
 function boundsInWords({ minBid, maxBid }: BidLimits, formats: Formats): string {
   return `${formats.bid(toMicros(minBid))} and ${formats.bid(toMicros(maxBid))}`;

@@ -1,5 +1,4 @@
 import { isStatusCode } from '../../contract/index.ts';
-import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { limits } from '../fields/fields.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Rule,
 } from './checks.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 
 /** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
 export const checkWellFormed: Rule = (subject, report) => {
@@ -18,7 +18,7 @@ export const checkWellFormed: Rule = (subject, report) => {
     // Nearly every value is the very one that was read; a name of the prototype has no JSON value there.
     if (value === subject.base[field]) continue;
     if (isUnchanged(subject, field) || (field.isWellFormed() && isWellFormed(value))) continue;
-    report(field, 'broken_text', `${inertText(field)} holds a broken character or number.`);
+    report(field, 'broken_text', sentence`${field} holds a broken character or number.`);
   }
 };
 
@@ -33,9 +33,6 @@ function isWellFormed(value: JsonValue): boolean {
 /** Maximum number of fields that are named one by one; one more entry counts the rest. */
 const maxNamed = 100;
 
-/** Code points of a name in a message. */
-const longestName = 200;
-
 /** The payload has exactly the keys of the stored campaign: a partial body could reset values (contract §4.1, rule 3). */
 export const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) => {
   const [stored, sent] = [Object.keys(base), Object.keys(payload)];
@@ -44,36 +41,28 @@ export const checkKeySet: Rule = ({ payload, base }, report, formats: Formats) =
   const unknown = sent.filter((field) => !Object.hasOwn(base, field));
   name(missing, report, {
     code: 'missing_field',
-    one: (field) => `The field ${field} is missing. Send the complete campaign.`,
+    one: (field) => sentence`The field ${field} is missing. Send the complete campaign.`,
     rest: (count) =>
-      `${formats.counted(count, 'more field is', 'more fields are')} missing. Send the complete campaign.`,
+      sentence`${ownWords(formats.counted(count, 'more field is', 'more fields are'))} missing. Send the complete campaign.`,
   });
   name(unknown, report, {
     code: 'unknown_field',
-    one: (field) => `The campaign has no field ${field}.`,
+    one: (field) => sentence`The campaign has no field ${field}.`,
     rest: (count) =>
-      `The campaign does not have ${formats.counted(count, 'more field that was', 'more fields that were')} sent.`,
+      sentence`The campaign does not have ${ownWords(formats.counted(count, 'more field that was', 'more fields that were'))} sent.`,
   });
 };
 
 interface Words {
   code: FieldErrorCode;
-  one(field: string): string;
-  rest(count: number): string;
+  one(field: string): Sentence;
+  rest(count: number): Sentence;
 }
 
 function name(fields: readonly string[], report: Report, { code, one, rest }: Words): void {
-  for (const field of fields.slice(0, maxNamed)) report(field, code, one(shortName(field)));
+  for (const field of fields.slice(0, maxNamed)) report(field, code, one(field));
   const [next] = fields.slice(maxNamed);
   if (next !== undefined) report(next, code, rest(fields.length - maxNamed));
-}
-
-function shortName(field: string): string {
-  // Twice as many code units hold that many code points: a name of megabytes is not taken apart.
-  const points = Array.from(field.slice(0, 2 * longestName + 2));
-  return points.length > longestName
-    ? `${inertText(points.slice(0, longestName).join(''))}…`
-    : inertText(field);
 }
 
 /** cid, uid, name, type, status (contract §2.4). Whose uid it is and where a status may go is the service's to say. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldWords } from '../fields/fields.ts';
 import { type TargetingDimension, targetingDimensions } from '../fields/targeting.ts';
 import type { CampaignKind } from '../types.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Subject,
   valueOf,
 } from './checks.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** Every selector: flag 1 is all values, flag 0 needs at least one; exchanges are positive numeric ids (contract §2.4). */
 export const checkTargeting: Rule = (subject, report) => {
@@ -30,17 +31,22 @@ function checkList(subject: Subject, dimension: TargetingDimension, report: Repo
     return report(
       list,
       values === undefined ? 'required' : 'wrong_type',
-      `${fieldLabel(list)} must be a list.`,
+      sentence`${fieldWords(list)} must be a list.`,
     );
   }
   const wrong = values.findIndex((value) => !isMember(value, list, subject));
-  if (wrong >= 0) report(list, 'wrong_type', `Entry ${wrong + 1} of ${fieldLabel(list)} is not valid.`);
+  if (wrong >= 0)
+    report(list, 'wrong_type', sentence`Entry ${wrong + 1} of ${fieldWords(list)} is not valid.`);
   if (valueOf(subject, flag) !== 0) return;
   if (values.length === 0 && isNeeded(dimension, subject.kind)) {
-    report(list, 'needs_value', `Name at least one ${one}, or target all ${many}.`);
+    report(
+      list,
+      'needs_value',
+      sentence`Name at least one ${ownWords(one)}, or target all ${ownWords(many)}.`,
+    );
   }
   if (values.length > 0 && isForbidden(dimension, subject)) {
-    report(list, 'not_allowed', `${fieldLabel(list)} cannot be targeted by Popunder campaigns.`);
+    report(list, 'not_allowed', sentence`${fieldWords(list)} cannot be targeted by Popunder campaigns.`);
   }
 }
 

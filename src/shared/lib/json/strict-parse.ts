@@ -15,12 +15,15 @@ export type JsonRefusalCode =
 export class JsonRefusal extends Error {
   readonly code: JsonRefusalCode;
   readonly path: string;
+  /** The message without the path: it repeats nothing of the text. */
+  readonly what: string;
 
   constructor(code: JsonRefusalCode, path: string, what: string) {
     super(path === '' ? what : `${what} (at ${path})`);
     this.name = 'JsonRefusal';
     this.code = code;
     this.path = path;
+    this.what = what;
   }
 }
 

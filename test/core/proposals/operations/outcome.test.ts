@@ -3,11 +3,14 @@ import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { credentials } from '#test/fixtures/credentials.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 // The table by which an agent's texts are refused.
 test.each(credentials)('%s in the words of a failure is not in the outcome', (_, credential) => {
-  const fields = [{ field: 'name', code: 'bad', message: `not ${credential} here` }];
-  const outcome = outcomeOf(new AppError('validation_failed', { message: `It was ${credential}.`, fields }));
+  const fields = [{ field: 'name', code: 'bad', message: sentence`not ${ownWords(credential)} here` }];
+  const outcome = outcomeOf(
+    new AppError('validation_failed', { message: sentence`It was ${ownWords(credential)}.`, fields }),
+  );
   const said = [outcome.message, ...(outcome.fields ?? []).map(({ message }) => message)].join('\n');
   expect(said).not.toContain(credential);
   expect(shapeIn(withPlainForms(said))).toBeNull();

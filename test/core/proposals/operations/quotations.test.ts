@@ -3,6 +3,7 @@ import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid } from '../world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 test('a campaign cannot pass for two by its name', async () => {
   const world = await createWorld({ campaigns: 100 });
@@ -32,6 +33,6 @@ test('a reason given with Deny stays within its quotation in the ledger', async 
 });
 
 test('a field that the service named is inert in the words of an outcome', () => {
-  const fields = [{ field: 'a\u202Eb', code: 'wrong', message: 'Wrong.' }];
-  expect(outcomeOf(new AppError('validation_failed', { fields })).message).toContain('a⟨U+202E⟩b: Wrong.');
+  const fields = [{ field: 'a\u202Eb', code: 'wrong', message: sentence`Wrong.` }];
+  expect(outcomeOf(new AppError('validation_failed', { fields })).message).toContain(' “a⟨U+202E⟩b”: Wrong.');
 });

@@ -28,7 +28,7 @@ test('what the service refuses stands at its field until that field is another o
   const errors = [{ field: 'payout', code: 'out_of_range', message: 'Bids end in 5 today.' }];
   faults.arm({ kind: 'answer', status: 422, method: 'PUT', errors });
   await confirmation.pressApprove();
-  const refused = panel.getByText('Bids end in 5 today.', { exact: true });
+  const refused = panel.getByText('“Bids end in 5 today.”', { exact: true });
   await refused.waitFor();
   expect(await panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   await panel.getByText('1 field needs attention').waitFor();

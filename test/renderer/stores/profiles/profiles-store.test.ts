@@ -8,6 +8,7 @@ import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../../support/profile.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const secret = 'eyJ.planted.secret';
 const { addresses, name, zone, remoteAccess } = liveProfile();
@@ -147,7 +148,7 @@ describe('a pasted secret', () => {
   test('that is refused leaves nothing behind but the reason', async () => {
     const here = page();
     await settled();
-    const fields = [{ field: 'value', code: 'refused', message: 'The service refused it.' }];
+    const fields = [{ field: 'value', code: 'refused', message: sentence`The service refused it.` }];
     here.core.refusal = new AppError('validation_failed', { fields });
     expect(await here.store.getState().keepCredential('live-1', 'memberToken', secret)).toBe(false);
     expect(JSON.stringify(here.store.getState())).not.toContain(secret);
@@ -168,8 +169,8 @@ describe('profiles', () => {
     expect(here.store.getState().list?.items.at(-1)?.name).toBe('Third');
 
     const fields = [
-      { field: 'name', code: 'taken', message: 'Another profile has this name.' },
-      { field: 'zone', code: 'unknown', message: 'No such zone.' },
+      { field: 'name', code: 'taken', message: sentence`Another profile has this name.` },
+      { field: 'zone', code: 'unknown', message: sentence`No such zone.` },
     ];
     here.core.refusal = new AppError('validation_failed', { fields });
     expect(await here.store.getState().add(input)).toBeNull();

@@ -3,6 +3,7 @@ import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** A pause that awaits confirmation; `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
@@ -60,7 +61,7 @@ function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): strin
 export function frozenStill(failure: AppError): AppError {
   const { code, message, fields, data } = failure;
   return new AppError(code, {
-    message: `All agents are frozen. The pause of campaigns was not prepared: ${message} Press Emergency stop again once that is over, or pause them at the service itself.`,
+    message: sentence`All agents are frozen. The pause of campaigns was not prepared: ${ownWords(message)} Press Emergency stop again once that is over, or pause them at the service itself.`,
     fields,
     data,
     cause: failure,

@@ -12,6 +12,7 @@ import type { Freeze } from '../freeze.ts';
 import type { ProposedChange } from './proposed-change.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
 export interface GuardrailSettings {
@@ -126,7 +127,11 @@ function refuseBeyond(
 ): void {
   for (const { name, refusal } of checked) {
     const message = refusal(now, formats);
-    if (message !== null) throw new AppError('guardrail', { message: message + note, data: { rule: name } });
+    if (message !== null)
+      throw new AppError('guardrail', {
+        message: sentence`${ownWords(message + note)}`,
+        data: { rule: name },
+      });
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   type FieldEffect,
-  fieldLabel,
+  fieldWords,
   type MoneyPair,
   type MoneyRaise,
   type MoneyText,
@@ -20,6 +20,7 @@ import {
   unknownField,
 } from './proposed-change.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
@@ -74,7 +75,8 @@ const maxBidFactor: Rule = (proposed, formats: Formats) => {
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
   if (!isCertain(proposed.words)) return `${limit} Countersign cannot tell what this call would do to it.`;
   const unknown = unknownField(proposed.words);
-  if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
+  if (unknown !== null)
+    return sentence`${ownWords(limit)} Countersign cannot tell what ${fieldWords(unknown)} does to it.`;
   for (const effect of proposed.words.effects.changes) {
     const problem = problemOf(effect, factor, formats);
     if (problem !== null) return `${limit} ${problem}`;

@@ -1,4 +1,5 @@
-import type { FieldError } from '#shared/errors/index.ts';
+/** What the service says of one field, in words of its own. */
+export type RefusedField = Record<'field' | 'code' | 'message', string>;
 
 /**
  * Selects the requests of a fault; without a filter any request matches. A commit of the remote tools counts as a PUT of
@@ -27,7 +28,7 @@ export type ServicePart = 'oauth_storage' | 'durable_storage';
 type RequestFault = FaultFilter &
   /** `errors` are named in a refusal of the member API (contract §7.1, 422). */
   (
-    | { kind: 'answer'; status: FaultStatus; errors?: readonly FieldError[] }
+    | { kind: 'answer'; status: FaultStatus; errors?: readonly RefusedField[] }
     /** The request is handled after so long. */
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { catalogue, type FieldError, refusalCodes } from '#shared/errors/index.ts';
+import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf } from '../http/request-log.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { CommitFaults } from './commit-faults.ts';
-import type { Faults } from './faults.ts';
+import type { Faults, RefusedField } from './faults.ts';
 
 /** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {
@@ -161,7 +161,7 @@ const serverError = -32_000;
 /** Answers with the status of an armed fault, in the form that the address has for errors. */
 interface RefusedByFault {
   status: number;
-  errors?: readonly FieldError[];
+  errors?: readonly RefusedField[];
   surface: Surface;
   challenge: string;
 }
@@ -174,7 +174,7 @@ function answerFault(response: ServerResponse, { status, errors, surface, challe
   response.end(JSON.stringify(bodies[surface](status, errors)));
 }
 
-const bodies: Readonly<Record<Surface, (status: number, errors?: readonly FieldError[]) => object>> = {
+const bodies: Readonly<Record<Surface, (status: number, errors?: readonly RefusedField[]) => object>> = {
   rest(status, errors) {
     const code = refusalCodes[status];
     const message = code === undefined ? nameOf(status) : catalogue[code].text;

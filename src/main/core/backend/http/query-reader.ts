@@ -1,6 +1,7 @@
 import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A query as it was parsed: a repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
@@ -18,7 +19,7 @@ export class QueryReader {
   text(name: string): string | undefined {
     const value = this.#query[name];
     if (!Array.isArray(value)) return value;
-    this.fail(name, 'duplicate', `Give ${name} once.`);
+    this.fail(name, 'duplicate', sentence`Give ${ownWords(name)} once.`);
     return undefined;
   }
 
@@ -32,7 +33,7 @@ export class QueryReader {
     this.fail(
       name,
       value === null ? 'wrong_type' : 'out_of_range',
-      `${name} must be a whole number ${range}.`,
+      sentence`${ownWords(name)} must be a whole number ${ownWords(range)}.`,
     );
     return otherwise;
   }
@@ -42,7 +43,7 @@ export class QueryReader {
     const text = this.text(name);
     if (text === undefined) return null;
     if (/^[1-9]\d*$/.test(text)) return Number(text);
-    this.fail(name, 'wrong_type', `${name} must be a positive whole number.`);
+    this.fail(name, 'wrong_type', sentence`${ownWords(name)} must be a positive whole number.`);
     return null;
   }
 
@@ -52,13 +53,13 @@ export class QueryReader {
     const text = this.text(name);
     if (text === undefined) return '';
     if (dayNumber(text) !== null) return text;
-    this.fail(name, 'wrong_type', `${name} must be a day as YYYY-MM-DD.`);
+    this.fail(name, 'wrong_type', sentence`${ownWords(name)} must be a day as YYYY-MM-DD.`);
     return '';
   }
 
   /** Fails when the parameter is absent. */
   require(name: string): void {
-    if (this.#query[name] === undefined) this.fail(name, 'required', `Give ${name}.`);
+    if (this.#query[name] === undefined) this.fail(name, 'required', sentence`Give ${ownWords(name)}.`);
   }
 
   /** One of the words of an allow-list. */
@@ -66,7 +67,12 @@ export class QueryReader {
     const text = this.text(name);
     if (text === undefined) return otherwise;
     const found = words.find((word) => word === text);
-    if (found === undefined) this.fail(name, 'not_allowed', `${name} must be one of ${words.join(', ')}.`);
+    if (found === undefined)
+      this.fail(
+        name,
+        'not_allowed',
+        sentence`${ownWords(name)} must be one of ${ownWords(words.join(', '))}.`,
+      );
     return found ?? otherwise;
   }
 
@@ -74,9 +80,11 @@ export class QueryReader {
   integers(name: string, max: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();
-    if (texts.length > max) this.fail(name, 'out_of_range', `Give ${name} at most ${max} times.`);
+    if (texts.length > max)
+      this.fail(name, 'out_of_range', sentence`Give ${ownWords(name)} at most ${max} times.`);
     const values = texts.map(wholeNumber);
-    if (values.includes(null)) this.fail(name, 'wrong_type', `Every ${name} must be a whole number.`);
+    if (values.includes(null))
+      this.fail(name, 'wrong_type', sentence`Every ${ownWords(name)} must be a whole number.`);
     return [...new Set(values.filter((value) => value !== null))];
   }
 
@@ -86,7 +94,7 @@ export class QueryReader {
   }
 
   /** Notes a failure that is found outside. */
-  fail(field: string, code: string, message: string): void {
+  fail(field: string, code: string, message: Sentence): void {
     this.#failures.push({ field, code, message });
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callerName } from '../remote-call/arguments.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 export interface DataLossPrevention {
@@ -32,7 +33,7 @@ export function createDataLossPrevention(
       const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
       // A name that is itself the credential is not repeated.
       const field = at === undefined || findIn(at[0]) !== null ? 'arguments' : callerName(at[0]);
-      const message = `It looks like ${found}. Leave it out.`;
+      const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
       throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
     },
   };

@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const maxTypes = 100;
 
@@ -69,31 +70,38 @@ export function readStatusBody(body: JsonObject): { ids: number[]; status: Statu
 }
 
 function failuresOfIds(ids: JsonValue | undefined): FieldError[] {
-  if (ids === undefined) return [failure('ids', 'required', 'Name the campaigns.')];
-  if (!Array.isArray(ids)) return [failure('ids', 'wrong_type', 'ids must be a list of campaign ids.')];
-  if (ids.length === 0) return [failure('ids', 'needs_value', 'Name at least one campaign.')];
-  if (ids.length > maxIds) return [failure('ids', 'out_of_range', `Name at most ${maxIds} campaigns.`)];
+  if (ids === undefined) return [failure('ids', 'required', sentence`Name the campaigns.`)];
+  if (!Array.isArray(ids))
+    return [failure('ids', 'wrong_type', sentence`ids must be a list of campaign ids.`)];
+  if (ids.length === 0) return [failure('ids', 'needs_value', sentence`Name at least one campaign.`)];
+  if (ids.length > maxIds)
+    return [failure('ids', 'out_of_range', sentence`Name at most ${maxIds} campaigns.`)];
   return ids.flatMap((id, at) =>
-    Number.isSafeInteger(id) ? [] : [failure(`ids[${at}]`, 'wrong_type', 'A campaign id is a whole number.')],
+    Number.isSafeInteger(id)
+      ? []
+      : [failure(`ids[${at}]`, 'wrong_type', sentence`A campaign id is a whole number.`)],
   );
 }
 
 function failuresOfStatus(status: JsonValue | undefined): FieldError[] {
-  if (status === undefined) return [failure('status', 'required', 'Name the status.')];
+  if (status === undefined) return [failure('status', 'required', sentence`Name the status.`)];
   if (isStatusCode(status)) return [];
   const code = Number.isInteger(status) ? 'out_of_range' : 'wrong_type';
-  return [failure('status', code, 'Status must be a whole number from 0 to 4.')];
+  return [failure('status', code, sentence`Status must be a whole number from 0 to 4.`)];
 }
 
 function failuresOfOthers(fields: readonly string[]): FieldError[] {
-  const text = 'Only ids and status are taken.';
+  const text = sentence`Only ids and status are taken.`;
   const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
   const [next] = fields.slice(maxNamed);
   if (next === undefined) return named;
   const more = usualFormats.count(fields.length - maxNamed);
-  return [...named, failure(next, 'unknown_field', `${text} There are ${more} more fields.`)];
+  return [
+    ...named,
+    failure(next, 'unknown_field', sentence`${ownWords(text)} There are ${ownWords(more)} more fields.`),
+  ];
 }
 
-function failure(field: string, code: string, message: string): FieldError {
+function failure(field: string, code: string, message: Sentence): FieldError {
   return { field, code, message };
 }

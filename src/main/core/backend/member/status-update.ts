@@ -1,6 +1,7 @@
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A change of status on its way. */
 interface StatusUpdate {
@@ -56,7 +57,7 @@ function rejectUnknownIds({ ids, found }: StatusUpdate): void {
     .map((cid) => ({
       field: 'ids',
       code: 'not_found',
-      message: `Campaign ${cid} does not exist in this account.`,
+      message: sentence`Campaign ${cid} does not exist in this account.`,
     }));
   if (fields.length > 0) {
     throw new AppError('campaign_not_found', {
@@ -87,7 +88,7 @@ export function rejectPendingTarget(to: StatusCode): void {
 export function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
   if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
     throw new AppError('operation_refused', {
-      message: `Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
+      message: sentence`Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
     });
   }
 }

@@ -11,6 +11,7 @@ import { asStored } from '../uploads/picture-origin.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const input = z.strictObject({
   cid: z.int().positive(),
@@ -87,7 +88,7 @@ function prepare(
 /** Refuses a conflict with the path: over REST the path wins silently, but here no requested value is dropped. */
 function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
-  const message = 'The campaign id cannot be changed.';
+  const message = sentence`The campaign id cannot be changed.`;
   throw argumentsInvalid([{ field: 'changes.cid', code: 'not_allowed', message }]);
 }
 

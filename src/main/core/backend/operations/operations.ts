@@ -12,6 +12,7 @@ import type { Committer } from './commit.ts';
 import { type PreparesWrites, prepareTool, prepareWrite } from './prepare.ts';
 import { writeScopes } from './write-kind.ts';
 import type { WriteKind } from './write-kind.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
 export interface Operations extends PreparesWrites {
@@ -107,7 +108,7 @@ function find(
 ): OperationRow | null {
   if (operationId !== undefined && key === undefined) return by.byId(operationId);
   if (key !== undefined && operationId === undefined) return by.byKey(key);
-  const message = 'Give either operationId or idempotencyKey.';
+  const message = sentence`Give either operationId or idempotencyKey.`;
   throw argumentsInvalid([{ field: 'operationId', code: 'required', message }]);
 }
 

@@ -3,6 +3,7 @@ import type { ExportFormat, XmlGrouping } from '#shared/contract/index.ts';
 import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 import type { DayRange } from './reports.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The parameters of `/xml/stats`. */
 export interface XmlParameters extends DayRange {
@@ -51,7 +52,7 @@ function readRange(reader: QueryReader): DayRange {
   const from = reader.day('date_from');
   const to = reader.day('date_to');
   if (from !== '' && to !== '' && from > to) {
-    reader.fail('date_to', 'out_of_range', 'date_to must not be before date_from.');
+    reader.fail('date_to', 'out_of_range', sentence`date_to must not be before date_from.`);
   }
   return { from, to };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, issueInWords } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of failures that are named one by one. */
 const maxNamed = 100;
@@ -22,9 +23,10 @@ export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppErro
 }
 
 /** The first failure stands in the message too: some clients show nothing else. */
-function sentenceOf([first, ...others]: readonly FieldError[]): string {
+function sentenceOf([first, ...others]: readonly FieldError[]): Sentence {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Some arguments are not valid. ${first?.message ?? ''}${more}`.trim();
+  const words = `Some arguments are not valid. ${first?.message ?? ''}${more}`.trim();
+  return sentence`${ownWords(words)}`;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -35,7 +37,9 @@ function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): F
   if (issue.code === 'invalid_union') return ofUnion(issue, args, taken);
   const field = fieldOf(issue.path) || 'arguments';
   if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
-    return [{ field, code: 'required', message: `Give ${field}: ${kindOf(issue.expected)}.` }];
+    return [
+      { field, code: 'required', message: sentence`Give ${field}: ${ownWords(kindOf(issue.expected))}.` },
+    ];
   }
   return [{ field, ...wordsOf(issue, field) }];
 }
@@ -50,7 +54,7 @@ function ofUnion(
   // The discriminator belongs to none of the shapes.
   if (issue.inclusive !== false && issue.options !== undefined) {
     const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
-    return [{ field, code, message: `${field} must be ${oneOf(issue.options)}.` }];
+    return [{ field, code, message: sentence`${field} must be ${ownWords(oneOf(issue.options))}.` }];
   }
   const [nearest] = issue.errors.toSorted((left, right) => distance(left) - distance(right));
   if (nearest === undefined) return [{ field, ...otherwise(issue) }];
@@ -72,7 +76,10 @@ function unknownNames(
   const known = isTop ? ` Taken are ${taken.join(', ')}.` : '';
   return issue.keys.map((key) => {
     const field = fieldOf([...issue.path, key]);
-    const message = isTop && taken.length === 0 ? 'No arguments are taken.' : `Leave out ${field}.${known}`;
+    const message =
+      isTop && taken.length === 0
+        ? sentence`No arguments are taken.`
+        : sentence`Leave out ${field}.${ownWords(known)}`;
     return { field, code: 'unknown_field', message };
   });
 }
@@ -80,23 +87,23 @@ function unknownNames(
 function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'message'> {
   switch (issue.code) {
     case 'invalid_type':
-      return { code: 'wrong_type', message: `${field} must be ${kindOf(issue.expected)}.` };
+      return { code: 'wrong_type', message: sentence`${field} must be ${ownWords(kindOf(issue.expected))}.` };
     case 'invalid_value':
-      return { code: 'not_allowed', message: `${field} must be ${oneOf(issue.values)}.` };
+      return { code: 'not_allowed', message: sentence`${field} must be ${ownWords(oneOf(issue.values))}.` };
     case 'too_small':
       return {
         code: 'out_of_range',
-        message: `${field} must ${bound(issue.origin, 'at least', issue.minimum)}.`,
+        message: sentence`${field} must ${ownWords(bound(issue.origin, 'at least', issue.minimum))}.`,
       };
     case 'too_big':
       return {
         code: 'out_of_range',
-        message: `${field} must ${bound(issue.origin, 'at most', issue.maximum)}.`,
+        message: sentence`${field} must ${ownWords(bound(issue.origin, 'at most', issue.maximum))}.`,
       };
     case 'invalid_format':
       return issue.format === 'date'
-        ? { code: 'wrong_format', message: `${field} must be a day as YYYY-MM-DD.` }
-        : { code: 'wrong_format', message: issue.message };
+        ? { code: 'wrong_format', message: sentence`${field} must be a day as YYYY-MM-DD.` }
+        : { code: 'wrong_format', message: issueInWords(issue) };
     default:
       return otherwise(issue);
   }
@@ -105,7 +112,7 @@ function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'messag
 /** The schema's own words; a check of its own may bring its code in `params`. */
 function otherwise(issue: Issue): Pick<FieldError, 'code' | 'message'> {
   const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-  return { code: typeof own === 'string' ? own : 'not_valid', message: issue.message };
+  return { code: typeof own === 'string' ? own : 'not_valid', message: issueInWords(issue) };
 }
 
 function oneOf(values: readonly unknown[]): string {

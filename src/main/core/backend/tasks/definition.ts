@@ -8,6 +8,7 @@ import { checkedUpdate } from '../member/campaign-update.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const longestName = 100;
 const maxDays = 90;
@@ -167,7 +168,7 @@ function requireCampaigns({ store }: BackendService, uid: number, cids: readonly
     .map((cid) => ({
       field: 'parameters',
       code: 'not_found',
-      message: `Campaign ${cid} does not exist in this account.`,
+      message: sentence`Campaign ${cid} does not exist in this account.`,
     }));
   if (fields.length > 0) throw new AppError('campaign_not_found', { fields });
 }

@@ -6,6 +6,7 @@ import { weekdays, nextDueTimes } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { definitionSchema } from './definition.ts';
 import type { TaskDefinition, TaskKind } from './definition.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum distance of a single due time. */
 const longestWaitMs = 366 * 24 * 60 * 60 * 1000;
@@ -33,9 +34,9 @@ export function readDefinition(args: JsonObject, nowMs: number): TaskDefinition 
 function requireDue(schedule: Schedule, nowMs: number): void {
   const [dueMs] = nextDueTimes(schedule, nowMs, 1);
   if (dueMs === undefined)
-    throw refusal('schedule.at', 'The task would never be due: choose a time to come.');
+    throw refusal('schedule.at', sentence`The task would never be due: choose a time to come.`);
   if (dueMs - nowMs > longestWaitMs) {
-    throw refusal('schedule.at', 'The task would be due too late: choose a time within 366 days.');
+    throw refusal('schedule.at', sentence`The task would be due too late: choose a time within 366 days.`);
   }
 }
 
@@ -44,7 +45,10 @@ function requireZone(schedule: Schedule): void {
   const { timezone } = schedule;
   // Offsets would be taken too, and they know no summer.
   if (/^[+-]/.test(timezone) || !isTimeZone(timezone)) {
-    throw refusal('schedule.timezone', 'Give the IANA name of a time zone, for example Europe/Berlin.');
+    throw refusal(
+      'schedule.timezone',
+      sentence`Give the IANA name of a time zone, for example Europe/Berlin.`,
+    );
   }
 }
 
@@ -57,12 +61,12 @@ function tidy(definition: TaskDefinition): TaskDefinition {
   return { ...definition, schedule: tidied, parameters: { ...definition.parameters, cids } };
 }
 
-function parametersText(kind: unknown): string {
+function parametersText(kind: unknown): Sentence {
   const names = parameterNames[kind as TaskKind];
-  return `The parameters of ${String(kind)} are ${names}.`;
+  return sentence`The parameters of ${String(kind)} are ${ownWords(names)}.`;
 }
 
-function refusal(field: string, message: string): AppError {
+function refusal(field: string, message: Sentence): AppError {
   const fields: FieldError[] = [{ field, code: 'not_valid', message }];
   return argumentsInvalid(fields);
 }

@@ -20,7 +20,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isListName } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { BulkSession } from './bulk-session.ts';
 import type { FileRecord, FileRefusal, KnownFileForm } from './worker/messages.ts';
 import { runInWorker, type WorkLimits } from './worker/run-in-worker.ts';
@@ -212,24 +212,28 @@ async function parse(
 
 const refusals: Record<
   FileRefusal,
-  { code: 'csv_unreadable' | 'csv_too_large'; message(line: number): string }
+  { code: 'csv_unreadable' | 'csv_too_large'; message(line: number): Sentence }
 > = {
   encoding: {
     code: 'csv_unreadable',
-    message: () => 'The file is not text in this encoding. No draft was changed.',
+    message: () => sentence`The file is not text in this encoding. No draft was changed.`,
   },
   quotes: {
     code: 'csv_unreadable',
-    message: (line) => `A quotation mark in line ${line} is not closed. No draft was changed.`,
+    message: (line) => sentence`A quotation mark in line ${line} is not closed. No draft was changed.`,
   },
-  rows: { code: 'csv_too_large', message: () => 'The file has more than 10,000 rows. No draft was changed.' },
+  rows: {
+    code: 'csv_too_large',
+    message: () => sentence`The file has more than 10,000 rows. No draft was changed.`,
+  },
   columns: {
     code: 'csv_too_large',
-    message: (line) => `Line ${line} has more than 300 columns. No draft was changed.`,
+    message: (line) => sentence`Line ${line} has more than 300 columns. No draft was changed.`,
   },
   cell: {
     code: 'csv_too_large',
-    message: (line) => `A cell in line ${line} has more than 100,000 characters. No draft was changed.`,
+    message: (line) =>
+      sentence`A cell in line ${line} has more than 100,000 characters. No draft was changed.`,
   },
 };
 
@@ -246,7 +250,7 @@ function unreadable(table: FileTable | null): AppError {
       message: 'No row of the file names a campaign. No draft was changed.',
     });
   return new AppError('csv_rows_unusable', {
-    message: `No row of the file can be used. Line ${first.line}: ${first.message} No draft was changed.`,
+    message: sentence`No row of the file can be used. Line ${first.line}: ${ownWords(first.message)} No draft was changed.`,
     data: { line: first.line },
   });
 }

@@ -2,6 +2,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { UndeclaredMember } from './undeclared.ts';
+import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of required names that are checked: a longer list is no serious schema. */
 const maxRequired = 1_000;
@@ -28,9 +29,13 @@ export function assertFits(
   if (fields.length === 0) return;
   const named = fields.slice(0, maxNamed).map(({ message }) => message);
   const rest = fields.length - named.length;
-  const more = rest === 0 ? [] : [`${rest} more do not fit.`];
+  const more = rest === 0 ? [] : [sentence`${rest} more do not fit.`];
   throw new AppError('arguments_invalid', {
-    message: ['Not sent for approval: some arguments are not valid.', ...named, ...more].join(' '),
+    message: joinSentences([
+      sentence`Not sent for approval: some arguments are not valid.`,
+      ...named,
+      ...more,
+    ]),
     fields: fields.slice(0, maxNamed),
   });
 }
@@ -43,7 +48,7 @@ function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): Fi
 
 function forbidden({ path, isForbidden }: UndeclaredMember): FieldError[] {
   if (!isForbidden) return [];
-  const message = `${named(path)} is no argument of this tool. Leave it out.`;
+  const message = sentence`${path} is no argument of this tool. Leave it out.`;
   return [{ field: path, code: 'unknown_field', message }];
 }
 
@@ -59,7 +64,7 @@ function missing(
     if (isJsonObject(property) && (isElsewhere(property) || Object.hasOwn(property, 'default'))) return [];
     const type = isJsonObject(property) ? typesOf(property) : null;
     const what = type === null ? '' : ` Give ${type.map((one) => words[one]).join(' or ')}.`;
-    return [{ field: name, code: 'missing', message: `${named(name)} is missing.${what}` }];
+    return [{ field: name, code: 'missing', message: sentence`${name} is missing.${ownWords(what)}` }];
   });
 }
 
@@ -72,7 +77,11 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
     if (value === null && own(property, 'nullable') === true) return [];
     const wanted = types.map((type) => words[type]).join(' or ');
     return [
-      { field: name, code: 'wrong_type', message: `${named(name)} is ${kindOf(value)}. Give ${wanted}.` },
+      {
+        field: name,
+        code: 'wrong_type',
+        message: sentence`${name} is ${ownWords(kindOf(value))}. Give ${ownWords(wanted)}.`,
+      },
     ];
   });
 }
@@ -120,10 +129,6 @@ function isTypeName(name: JsonValue | undefined): name is TypeName {
 function kindOf(value: JsonValue): string {
   if (typeof value === 'boolean') return String(value);
   return words[typeNames.find((type) => type !== 'integer' && fits[type](value)) ?? 'null'];
-}
-
-function named(name: string): string {
-  return quotedStart(name, maxNameLength);
 }
 
 function memberOf(schema: JsonObject, name: string): JsonObject {

@@ -3,17 +3,18 @@ import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Hold, Notes, OwnTool } from '../agent-surface.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Fails with `arguments_invalid`, naming what is not known here. */
 function allowArguments(args: JsonObject, allowed: readonly string[]): void {
   const unknown = Object.keys(args).find((name) => !allowed.includes(name));
-  if (unknown !== undefined) throw argumentInvalid(unknown.slice(0, 40), 'There is no such argument.');
+  if (unknown !== undefined) throw argumentInvalid(unknown, sentence`There is no such argument.`);
 }
 
 /** The failure of one argument. */
-function argumentInvalid(field: string, message: string): AppError {
+function argumentInvalid(field: string, message: Sentence): AppError {
   return new AppError('arguments_invalid', {
-    message: `Some arguments are not valid: \`${field}\`. ${message}`,
+    message: sentence`Some arguments are not valid: ${field}. ${ownWords(message)}`,
     fields: [{ field, code: 'invalid', message }],
   });
 }
@@ -57,7 +58,7 @@ export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
       allowArguments(args, ['proposalId', 'waitSeconds']);
       const { proposalId, waitSeconds } = args;
       if (typeof proposalId !== 'string' || proposalId === '') {
-        throw argumentInvalid('proposalId', 'It must be the id that the waiting call named.');
+        throw argumentInvalid('proposalId', sentence`It must be the id that the waiting call named.`);
       }
       const waitMs = waitSeconds === undefined ? null : millisecondsOf(waitSeconds);
       return hold.wait(agentId, { context, proposalId, waitMs });
@@ -68,7 +69,7 @@ export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
 function millisecondsOf(seconds: unknown): number {
   const isInteger = typeof seconds === 'number' && Number.isSafeInteger(seconds);
   if (isInteger && seconds >= 0 && seconds <= longestSeconds) return seconds * 1000;
-  throw argumentInvalid('waitSeconds', `It must be a whole number from 0 to ${longestSeconds}.`);
+  throw argumentInvalid('waitSeconds', sentence`It must be a whole number from 0 to ${longestSeconds}.`);
 }
 
 const longestNote = 1_000;
@@ -99,7 +100,7 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
       allowArguments(args, ['text']);
       const { text } = args;
       if (typeof text !== 'string' || text.trim() === '' || codePointLength(text) > longestNote) {
-        throw argumentInvalid('text', `It must be a text of at most ${longestNote} characters.`);
+        throw argumentInvalid('text', sentence`It must be a text of at most ${longestNote} characters.`);
       }
       const credential = findCredential(text);
       if (credential !== null) throw credentialInside('text', credential);

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { PreparedMemory } from '../agent-surface.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The change that the service prepared for an agent under one approval. */
 interface Prepared {
@@ -164,12 +165,12 @@ export function assertCommittable(
   const key = own(args, 'idempotencyKey');
   const isCommit = name === commitTool;
   if (isCommit ? !isKey(key) : typeof key === 'string' && !isKey(key)) {
-    throw invalid('idempotencyKey', 'Give 1 to 200 visible characters of ASCII, without spaces.');
+    throw invalid('idempotencyKey', sentence`Give 1 to 200 visible characters of ASCII, without spaces.`);
   }
   if (!isCommit) return;
   const payload = own(args, 'payload');
   if (payload === undefined || !isJsonObject(payload) || Object.keys(payload).length === 0) {
-    throw invalid('payload', 'Give the object that was prepared: an empty one changes nothing.');
+    throw invalid('payload', sentence`Give the object that was prepared: an empty one changes nothing.`);
   }
   // Of whatever form: a service may read an approval out of a list or a number as well.
   if (Object.hasOwn(args, 'approvalId') && prepared === null) throw new AppError('approval_unseen');
@@ -183,9 +184,9 @@ function isKey(key: unknown): boolean {
   return typeof key === 'string' && keyForm.test(key);
 }
 
-function invalid(field: string, message: string): AppError {
+function invalid(field: string, message: Sentence): AppError {
   return new AppError('arguments_invalid', {
-    message: `Not sent for approval: “${field}” is not valid. ${message}`,
+    message: sentence`Not sent for approval: ${field} is not valid. ${ownWords(message)}`,
     fields: [{ field, code: 'invalid', message }],
   });
 }

@@ -5,6 +5,7 @@ import { bearerToken, type LoopbackHandler } from '#core/platform/loopback/index
 import { createTurns } from '#core/platform/work-queues.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AgentPrincipal } from '../agent-surface.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The handlers of each path. */
 interface EndpointHandlers {
@@ -37,7 +38,7 @@ export function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandl
 function assertOwnHost({ headers }: IncomingMessage, url: string): void {
   if (headers.host === new URL(url).host) return;
   throw new AppError('host_not_allowed', {
-    message: `This address is not served here. Connect at ${url} instead, written exactly so.`,
+    message: sentence`This address is not served here. Connect at ${ownWords(url)} instead, written exactly so.`,
   });
 }
 

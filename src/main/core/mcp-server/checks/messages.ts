@@ -3,6 +3,7 @@ import { parseJsonBody, readBody } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callerOf, type Check } from '../exchange.ts';
 import { readMessage } from '../message.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The whole body. Fails with `payload_too_large`, or `bad_request` when the sender goes away. */
 export const readMessageBody: Check = async (exchange, { limits }) => {
@@ -20,7 +21,7 @@ export const readMessages: Check = (exchange, { limits }) => {
   exchange.isBatch = Array.isArray(value);
   const values = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.length > limits.maxBatch) {
-    throw new AppError('bad_input', { message: `A batch has 1 to ${limits.maxBatch} messages.` });
+    throw new AppError('bad_input', { message: sentence`A batch has 1 to ${limits.maxBatch} messages.` });
   }
   exchange.messages = values.map(readMessage);
 };
@@ -31,17 +32,18 @@ export const checkSessionFits: Check = ({ session, messages, isBatch }) => {
     (message) => message.kind === 'request' && message.method === 'initialize',
   );
   if (session !== null) {
-    if (initialize !== undefined) throw refusal('This session is initialized already.');
+    if (initialize !== undefined) throw refusal(sentence`This session is initialized already.`);
     return;
   }
-  if (initialize === undefined) throw refusal('The header Mcp-Session-Id is missing. Initialize first.');
-  if (isBatch) throw refusal('`initialize` comes alone.');
+  if (initialize === undefined)
+    throw refusal(sentence`The header Mcp-Session-Id is missing. Initialize first.`);
+  if (isBatch) throw refusal(sentence`\`initialize\` comes alone.`);
   if (!isInitializeRequest(initialize.raw)) {
     throw new AppError('bad_input', { message: 'The params of `initialize` are not in the expected form.' });
   }
 };
 
-function refusal(message: string): AppError {
+function refusal(message: Sentence): AppError {
   return new AppError('bad_request', { message });
 }
 
@@ -70,7 +72,7 @@ export const checkRunningCalls: Check = ({ messages, session }, { limits }) => {
   const more = messages.filter(({ kind }) => kind === 'request').length;
   if (more === 0 || session === null || session.running + more <= limits.maxCallsPerSession) return;
   throw new AppError('quota_exceeded', {
-    message: `A session runs at most ${limits.maxCallsPerSession} requests at once.`,
+    message: sentence`A session runs at most ${limits.maxCallsPerSession} requests at once.`,
     data: { retryAfterSeconds: 1 },
   });
 };

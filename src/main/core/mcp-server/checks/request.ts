@@ -2,6 +2,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { requireJsonType } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callerOf, type Check } from '../exchange.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Finds the caller before the body is read (contract §5.3). */
 export const authenticateCaller: Check = async (exchange, { options }) => {
@@ -28,7 +29,9 @@ export const checkAcceptsStream: Check = ({ request }) => {
 function requireAccepted(accept: string | undefined, types: readonly string[]): void {
   const accepted = new Set((accept ?? '').split(',').map(mediaTypeOf));
   if (types.every((type) => accepted.has(type))) return;
-  throw new AppError('not_acceptable', { message: `Accept must name ${types.join(' and ')}.` });
+  throw new AppError('not_acceptable', {
+    message: sentence`Accept must name ${ownWords(types.join(' and '))}.`,
+  });
 }
 
 /** Without its parameters; empty for what `q=0` rules out (RFC 9110 §12.5.1). */
@@ -46,7 +49,9 @@ export const checkProtocolVersion: Check = ({ request }) => {
   if (version === undefined || request.headers['mcp-session-id'] === undefined) return;
   if (SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return;
   const spoken = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
-  throw new AppError('bad_request', { message: `Unsupported protocol version. Spoken here: ${spoken}.` });
+  throw new AppError('bad_request', {
+    message: sentence`Unsupported protocol version. Spoken here: ${ownWords(spoken)}.`,
+  });
 };
 
 /** The session that the header names; another principal's is as unknown as none. Fails with `session_unknown`. */

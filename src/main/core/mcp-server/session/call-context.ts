@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { isHeard, isLogLevel } from '../methods/method.ts';
 import type { CallContext, Principal } from '../surface.ts';
 import type { Call } from './call.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The parts by which a call reports to its client before its answer. */
 interface CallLine {
@@ -67,7 +68,7 @@ async function ask<P extends Principal>(
     return (await server.request(question, ResultSchema, options)) as JsonObject;
   } catch (cause) {
     throw new AppError('client_unable', {
-      message: `The client did not answer ${question.method}.`,
+      message: sentence`The client did not answer ${ownWords(question.method)}.`,
       cause,
     });
   }

@@ -1,6 +1,7 @@
 import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
 import { hasOwnScheme, leadsToServer, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** An authorization request on its way through the checks. */
 export interface AskedAuthorization {
@@ -41,7 +42,10 @@ export const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, fac
   if (client !== null && isRegistered(uri, client)) return;
   const hasRemedy = nativeApps && hasOwnScheme(uri);
   const fault = 'The redirect URI is not registered for this client.';
-  refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);
+  refuse(
+    'oauth_invalid_redirect_uri',
+    sentence`${ownWords(hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault)}`,
+  );
 };
 
 function isRegistered(uri: string, { redirectUris, anyLoopbackPort }: Client): boolean {

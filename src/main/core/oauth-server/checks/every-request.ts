@@ -3,6 +3,7 @@ import { headerValues } from '#core/platform/loopback/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
+import { type OwnSentence, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The facts about the server that the checks use. */
 export interface ServerFacts {
@@ -45,8 +46,11 @@ function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
 }
 
 /** Ends a check with a code of the catalogue, and with what is wrong in this case. */
-export function refuse(code: ErrorCode & `oauth_${string}`, message?: string): never {
-  throw new AppError(code, message === undefined ? {} : { message });
+export function refuse<const M extends string = never>(
+  code: ErrorCode & `oauth_${string}`,
+  message?: M & OwnSentence<M>,
+): never {
+  throw new AppError(code, message === undefined ? {} : { message: message as Sentence });
 }
 
 /**
@@ -85,7 +89,7 @@ export function checkScope({ parameters }: { parameters: Parameters }, { scopes 
   const asked = parameters.values.get('scope');
   if (asked === undefined) return;
   const unknown = asked.split(' ').some((scope) => !scopes.includes(scope));
-  if (unknown) refuse('oauth_invalid_scope', `Known scopes are: ${scopes.join(' ')}.`);
+  if (unknown) refuse('oauth_invalid_scope', sentence`Known scopes are: ${ownWords(scopes.join(' '))}.`);
 }
 
 /** The remedy for a program that can be answered only at a scheme of its own (RFC 8252 §7.1). */

@@ -9,6 +9,7 @@ import {
   refuse,
   type ServerFacts,
 } from './every-request.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
 export function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
@@ -45,7 +46,7 @@ export function checkRedirectUris(
 ): string[] {
   const { nativeApps } = facts;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
-    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
+    refuse('oauth_invalid_redirect_uri', sentence`\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
   const faults = uris.map((uri) => faultOf(uri, facts));
   const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
@@ -53,7 +54,10 @@ export function checkRedirectUris(
   if (isTaken) return accepted;
   const fault = faults.find((one) => one !== null) ?? '';
   const hasRemedy = nativeApps && uris.some(hasOwnScheme);
-  refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);
+  refuse(
+    'oauth_invalid_redirect_uri',
+    sentence`${ownWords(hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault)}`,
+  );
 }
 
 /**
@@ -109,7 +113,10 @@ export function checkClientName({ client_name: name }: JsonObject): string | nul
   }
   const credential = shapeIn(withPlainForms(name));
   if (credential !== null) {
-    refuse('oauth_invalid_client_metadata', `\`client_name\` looks like ${credential}. Leave it out.`);
+    refuse(
+      'oauth_invalid_client_metadata',
+      sentence`\`client_name\` looks like ${ownWords(credential)}. Leave it out.`,
+    );
   }
   return name;
 }

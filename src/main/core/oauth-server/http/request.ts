@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bodyJsonLimits, headerValues, readBody } from '#core/platform/loopback/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Parameters of a query or a form. */
 export interface Parameters {
@@ -21,7 +22,7 @@ export function parseParameters(text: string): Parameters {
   const repeated = new Set<string>();
   // An empty part names nothing: `a=b&&c=d&` has two parameters (URL Standard, §5.1).
   const parts = text.split('&').filter((part) => part !== '');
-  if (parts.length > maxParameters) refuse('There are too many parameters.');
+  if (parts.length > maxParameters) refuse(sentence`There are too many parameters.`);
   for (const part of parts) {
     const end = part.indexOf('=');
     const name = decode(end < 0 ? part : part.slice(0, end));
@@ -41,7 +42,7 @@ function decode(text: string): string {
   }
 }
 
-function refuse(message: string): never {
+function refuse(message: Sentence): never {
   throw new AppError('oauth_invalid_request', { message });
 }
 
@@ -75,7 +76,7 @@ function requireType(request: IncomingMessage, type: RegExp, name: string): void
   const [given, ...more] = headerValues(request, 'content-type');
   const isPlain = headerValues(request, 'content-encoding').every((coding) => /^identity$/i.test(coding));
   if (given !== undefined && more.length === 0 && type.test(given) && isPlain) return;
-  throw new AppError('oauth_invalid_request', { message: `Send the body as ${name}.` });
+  throw new AppError('oauth_invalid_request', { message: sentence`Send the body as ${ownWords(name)}.` });
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

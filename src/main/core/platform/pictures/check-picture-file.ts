@@ -10,6 +10,7 @@ import type { AppError, FieldError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { BadPicture, type PictureHeader } from './picture.ts';
 import { readPicture } from './read-picture.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A file that is to become the picture of a campaign. */
 export interface PictureFile {
@@ -43,8 +44,8 @@ export function checkPictureFile(file: PictureFile, refuse: Refuse): CheckedPict
   const failures = [
     ...(type === contentType
       ? []
-      : [failure('contentType', 'wrong_type', `The bytes are those of ${type}.`)]),
-    ...(fault === null ? [] : [failure('data', 'out_of_range', fault)]),
+      : [failure('contentType', 'wrong_type', sentence`The bytes are those of ${ownWords(type)}.`)]),
+    ...(fault === null ? [] : [failure('data', 'out_of_range', sentence`${ownWords(fault)}`)]),
   ];
   if (failures.length > 0) throw refuse(failures);
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -56,7 +57,7 @@ function headerOf(content: Uint8Array, refuse: Refuse): PictureHeader {
     return readPicture(content);
   } catch (cause) {
     if (!(cause instanceof BadPicture)) throw cause;
-    throw refuse([failure('data', 'not_a_picture', cause.message)], cause);
+    throw refuse([failure('data', 'not_a_picture', sentence`${ownWords(cause.message)}`)], cause);
   }
 }
 
@@ -64,13 +65,13 @@ const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** The bytes of a base64 text, of which there is exactly one for them. What is too long is refused before it is decoded. */
 function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refuse: Refuse }): Uint8Array {
-  const tooLarge = failure('data', 'out_of_range', `The file is larger than ${maxBytes / 1024} KiB.`);
+  const tooLarge = failure('data', 'out_of_range', sentence`The file is larger than ${maxBytes / 1024} KiB.`);
   if (text.length > 4 * Math.ceil(maxBytes / 3)) throw refuse([tooLarge]);
   const bytes = Buffer.from(text, 'base64');
   // Buffer takes what it can; only the one proper spelling comes back the same.
   if (!alphabet.test(text) || text === '' || bytes.toString('base64') !== text) {
     throw refuse([
-      failure('data', 'wrong_type', 'Send the bytes in base64, with padding and without spaces.'),
+      failure('data', 'wrong_type', sentence`Send the bytes in base64, with padding and without spaces.`),
     ]);
   }
   if (bytes.length > maxBytes) throw refuse([tooLarge]);
@@ -87,14 +88,20 @@ function checkFileName(fileName: string, type: PictureType): FieldError[] {
   const dot = fileName.lastIndexOf('.');
   const extension = fileName.slice(dot + 1).toLowerCase();
   if (codePointLength(fileName) > longestName || refused.test(fileName) || dot < 1) {
-    const message = `Give a plain file name with an extension, at most ${longestName} characters.`;
+    const message = sentence`Give a plain file name with an extension, at most ${longestName} characters.`;
     return [failure('fileName', 'not_allowed', message)];
   }
   const extensions: readonly string[] = pictureExtensions[type];
   if (extensions.includes(extension)) return [];
-  return [failure('fileName', 'wrong_type', `A file of ${type} ends in .${extensions.join(' or .')}.`)];
+  return [
+    failure(
+      'fileName',
+      'wrong_type',
+      sentence`A file of ${ownWords(type)} ends in .${ownWords(extensions.join(' or .'))}.`,
+    ),
+  ];
 }
 
-function failure(field: string, code: string, message: string): FieldError {
+function failure(field: string, code: string, message: Sentence): FieldError {
   return { field, code, message };
 }

@@ -10,6 +10,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Proposer } from '../operations/operation.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** A bucket of attempts that refills by one attempt in each `refillMs`. */
 interface Bucket {
@@ -110,7 +111,7 @@ export function createAttemptBudget(
         logger.error({ failure }, 'A spent budget of attempts could not be recorded');
       }
       throw new AppError('attempts_spent', {
-        message: `Too many attempts ended without a decision. The next one is possible in ${formats().counted(Math.ceil(waitMs / minuteMs), 'minute')}.`,
+        message: sentence`Too many attempts ended without a decision. The next one is possible in ${ownWords(formats().counted(Math.ceil(waitMs / minuteMs), 'minute'))}.`,
         data: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
       });
     },

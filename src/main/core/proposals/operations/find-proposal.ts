@@ -1,6 +1,7 @@
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isMeantForRunning } from './status-change/stored-parts.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The proposal by its id. Fails with `proposal_not_found`. */
 export function loadProposal(store: AppStore, id: string): StoredProposal {
@@ -84,8 +85,8 @@ export function otherWriteTo(
   return lock === null ? null : lockInWords(store, lock, 'it');
 }
 
-function lockInWords({ proposals }: Pick<AppStore, 'proposals'>, lock: string, campaign: string): string {
+function lockInWords({ proposals }: Pick<AppStore, 'proposals'>, lock: string, campaign: string): Sentence {
   return proposals.findListed(lock)?.state === 'unknown'
-    ? `An earlier change to ${campaign} has an unknown outcome.`
-    : `Another change to ${campaign} is being sent.`;
+    ? sentence`An earlier change to ${ownWords(campaign)} has an unknown outcome.`
+    : sentence`Another change to ${ownWords(campaign)} is being sent.`;
 }

@@ -2,9 +2,9 @@ import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import type { ReadBack } from './operation.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
@@ -16,13 +16,13 @@ export function outcomeOf(failure: unknown): Outcome {
   const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const { code, message } = known;
   const fields = known.fields.map((one) => ({ ...one, message: redactText(one.message) }));
-  const words = fields.map((one) => ` ${inertText(one.field)}: ${one.message}`);
+  const words = fields.map((one) => sentence` ${one.field}: ${ownWords(one.message)}`);
   return { code, message: redactText(message) + words.join(''), ...(fields.length > 0 && { fields }) };
 }
 
 /** An outcome by its code, with the catalogue's words or more exact ones. */
-export function outcomeWith(code: ErrorCode, message?: string): Outcome {
-  return outcomeOf(new AppError(code, message === undefined ? {} : { message }));
+export function outcomeWith(code: ErrorCode, message: string = catalogue[code].text): Outcome {
+  return { code, message: redactText(message) };
 }
 
 /** True if the outcome is no longer looked for: no read can show it. */

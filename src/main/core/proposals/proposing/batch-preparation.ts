@@ -11,6 +11,7 @@ import { draftBatch } from '../operations/batch/payload.ts';
 import { loadProposal } from '../operations/find-proposal.ts';
 import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { type OwnSentence, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Prepares batches of waiting proposals, and of several writes of the app's own. */
 export interface BatchPreparation {
@@ -89,16 +90,16 @@ function draftTogether(
 
 function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
   const { id, operation, state, profile, headline } = member;
-  const named = `“${headline.title}”`;
-  if (!isUndecided(state)) unequal(`${named} is no longer awaiting approval.`);
-  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is in another open batch.`);
-  if (operation === 'batch' || headline.comparable === null) unequal(`${named} is decided alone.`);
+  const named = headline.title;
+  if (!isUndecided(state)) unequal(sentence`${named} is no longer awaiting approval.`);
+  if (store.proposals.openBatchOf(id) !== null) unequal(sentence`${named} is in another open batch.`);
+  if (operation === 'batch' || headline.comparable === null) unequal(sentence`${named} is decided alone.`);
   const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
-  if (!isSameProfile) unequal(`${named} is for another profile.`);
+  if (!isSameProfile) unequal(sentence`${named} is for another profile.`);
   if (commonOperand([first.headline.comparable, headline.comparable]) === null)
-    unequal(`${named} makes another change than the first one.`);
+    unequal(sentence`${named} makes another change than the first one.`);
 }
 
-function unequal(message: string): never {
-  throw new AppError('batch_unequal', { message });
+function unequal<const M extends string>(message: M & OwnSentence<M>): never {
+  throw new AppError('batch_unequal', { message: message as Sentence });
 }

@@ -12,6 +12,7 @@ import { prepareStatus } from '../operations/status-change/prepare.ts';
 import { draftUpdate } from '../operations/update/prepare.ts';
 import { placesForDrafts, type Proposing } from './proposing.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
 export interface SeveralUpdates {
@@ -133,8 +134,8 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
   };
 }
 
-const full = (formats: Formats): string =>
-  `${formats.count(placesForDrafts)} changes of drafts are waiting already. Decide on some of them first.`;
+const full = (formats: Formats): Sentence =>
+  sentence`${ownWords(formats.count(placesForDrafts))} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
   drafts: Draft[];

@@ -10,6 +10,7 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposer, Describe, Draft } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/find-proposal.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;
@@ -103,8 +104,8 @@ export function createProposing(options: ProposingOptions): Proposing {
     const share = shareOf(agents);
     if (store.proposals.countUndecidedOf(agentId) + preparing < share) return;
     const among = agents > 1 ? ` with ${agents} agents admitted` : '';
-    const message = `This agent has all of its ${share} places for waiting changes taken${among}.`;
-    throw new AppError('too_many_waiting', { message: `${message} ${remedy}` });
+    const message = sentence`This agent has all of its ${share} places for waiting changes taken${ownWords(among)}. ${ownWords(remedy)}`;
+    throw new AppError('too_many_waiting', { message });
   }
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
@@ -189,5 +190,5 @@ export function createProposing(options: ProposingOptions): Proposing {
 }
 
 const remedy = 'A person has to decide on some of them first, or withdraw them.';
-const agentsFull = `All ${placesForAgents} places for waiting changes of agents are taken. ${remedy}`;
+const agentsFull = sentence`All ${placesForAgents} places for waiting changes of agents are taken. ${ownWords(remedy)}`;
 const ownFull = `${maxWaiting} of your own changes are waiting.`;

@@ -11,6 +11,7 @@ import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
@@ -63,13 +64,13 @@ export function nothingToReverse(
 ): AppError {
   if (first === undefined) return new AppError('nothing_to_reverse');
   const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
-  const message = `Nothing is left to ${wanted}. ${first.what}: ${first.because}${others}`;
+  const message = sentence`Nothing is left to ${ownWords(wanted)}. ${ownWords(first.what)}: ${ownWords(first.because + others)}`;
   return new AppError('nothing_to_reverse', { message });
 }
 
 /** Nothing of this campaign can be brought back. */
 function leaveCampaign({ cid, name }: CampaignNetChange, because: string): CampaignReversal {
-  return { ownChanges: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
+  return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
 
 /**

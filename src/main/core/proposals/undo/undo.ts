@@ -14,6 +14,7 @@ import type { UserChanges } from '../proposing/user-changes.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { OwnSentence, Sentence } from '#shared/lib/sentence.ts';
 
 export interface UndoOptions {
   store: AppStore;
@@ -135,8 +136,8 @@ function assertUndoable(proposal: StoredProposal): void {
   impossible(unknownEffect);
 }
 
-function impossible(message: string): never {
-  throw new AppError('undo_impossible', { message });
+function impossible<const M extends string>(message: M & OwnSentence<M>): never {
+  throw new AppError('undo_impossible', { message: message as Sentence });
 }
 
 const unknownEffect = 'It is not known which values this change replaced.';

@@ -15,6 +15,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { QueryDays } from '../query/questions.ts';
 import type { RowSlices } from '../worker/messages.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Owner of the report, and the service day of the request. */
 export interface PlanFor {
@@ -87,15 +88,16 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
  */
 export function rangeOf(asked: ReportRange, today: string): DayRange {
   const { from, to } = resolveRange(asked, today);
-  if (from > to) throw refusedRange('date_to', 'The last day must not be before the first one.');
-  if (from > today) throw refusedRange('date_from', `The first day must not be after today, ${today}.`);
+  if (from > to) throw refusedRange('date_to', sentence`The last day must not be before the first one.`);
+  if (from > today)
+    throw refusedRange('date_from', sentence`The first day must not be after today, ${ownWords(today)}.`);
   if (daysIn({ from, to }) > maxRangeDays) {
-    throw refusedRange('date_to', `A range has at most ${maxRangeDays} days.`);
+    throw refusedRange('date_to', sentence`A range has at most ${maxRangeDays} days.`);
   }
   return { from, to: to < today ? to : today };
 }
 
-function refusedRange(field: 'date_from' | 'date_to', message: string): AppError {
+function refusedRange(field: 'date_from' | 'date_to', message: Sentence): AppError {
   return new AppError('validation_failed', { fields: [{ field, code: 'out_of_range', message }] });
 }
 
@@ -195,14 +197,18 @@ export function planDrill(
   if (grouping === null || (scope.report === 'xml' && (of.dimension === 'date') === (by === 'date'))) {
     throw new AppError('validation_failed', {
       fields: [
-        { field: 'by', code: 'not_supported', message: 'XML traffic is listed by day, country or sub-id.' },
+        {
+          field: 'by',
+          code: 'not_supported',
+          message: sentence`XML traffic is listed by day, country or sub-id.`,
+        },
       ],
     });
   }
   if (of.dimension === 'date') {
     if (dayNumber(of.value ?? '') === null) {
       throw new AppError('validation_failed', {
-        fields: [{ field: 'of', code: 'invalid', message: 'This is not a day.' }],
+        fields: [{ field: 'of', code: 'invalid', message: sentence`This is not a day.` }],
       });
     }
     const day = of.value ?? '';

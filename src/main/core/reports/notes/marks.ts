@@ -13,6 +13,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, daysIn, type DayRange } from '#shared/reports/index.ts';
 import type { DaySumsReader } from './day-sums.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 export interface MarksOptions {
   store: Pick<AppStore, 'reportMarks' | 'transaction'>;
@@ -60,7 +61,7 @@ export function createMarks(options: MarksOptions): Marks {
     async 'reports.marks.set'({ target, sign, note, range }) {
       if (sign === 'note' && note === '') {
         throw new AppError('validation_failed', {
-          fields: [{ field: 'note', code: 'required', message: 'Enter a note, or choose a sign.' }],
+          fields: [{ field: 'note', code: 'required', message: sentence`Enter a note, or choose a sign.` }],
         });
       }
       const { id: profileId } = profile();

@@ -8,6 +8,7 @@ import { bytesText, type ReportLimits, reportLimits } from './limits.ts';
 import { RowReader } from './row-reader.ts';
 import { skipValue } from './skip-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Characters of a foreign name that a message quotes. */
 const quotedLength = 60;
@@ -58,7 +59,8 @@ export class ReportParser {
   push(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.length;
     const { bytes } = this.#limits;
-    if (this.#receivedBytes > bytes) throw tooLarge(`The report is larger than ${bytesText(bytes)}.`);
+    if (this.#receivedBytes > bytes)
+      throw tooLarge(sentence`The report is larger than ${ownWords(bytesText(bytes))}.`);
     this.#append(chunk);
     const json = this.#json;
     if (json.end - json.at < 2 * this.#failedBytes) return;
@@ -71,11 +73,12 @@ export class ReportParser {
     const { rowCount } = this;
     if (this.#place !== 'end') {
       const after = rowCount === 0 ? '' : `, after row ${rowCount}`;
-      throw unreadable(`The report ends before it is complete${after}.`);
+      throw unreadable(sentence`The report ends before it is complete${ownWords(after)}.`);
     }
     for (const member of ['status', 'data'])
-      if (!this.#members.has(member)) throw unreadable(`The answer of the service has no “${member}”.`);
-    if (this.#message === null) throw unreadable('The answer of the service has no “message”.');
+      if (!this.#members.has(member))
+        throw unreadable(sentence`The answer of the service has no “${ownWords(member)}”.`);
+    if (this.#message === null) throw unreadable(sentence`The answer of the service has no “message”.`);
     return { message: this.#message, table: this.#rows.table(), receivedBytes: this.#receivedBytes };
   }
 
@@ -105,7 +108,7 @@ export class ReportParser {
         this.#place = this.#readPiece(this.#place);
         this.#failedBytes = 0;
       } catch (error) {
-        if (error instanceof TooLarge) throw tooLarge(`${sentence(error.what)}.`);
+        if (error instanceof TooLarge) throw tooLarge(sentence`${ownWords(capitalized(error.what))}.`);
         if (error instanceof Malformed) throw this.#explained(error);
         if (!(error instanceof OutOfBytes)) throw error;
         json.at = pieceAt;
@@ -189,22 +192,25 @@ export class ReportParser {
     const inRows = this.#place === 'first-row' || this.#place === 'row' || this.#place === 'after-row';
     if (!inRows)
       return unreadable(
-        `${this.#member === null ? 'The answer of the service' : `Member ${quotedStart(this.#member, quotedLength)}`}: ${what}.`,
+        this.#member === null
+          ? sentence`The answer of the service: ${ownWords(what)}.`
+          : sentence`Member ${this.#member}: ${ownWords(what)}.`,
       );
     const { field } = this.#rows;
     const row = this.rowCount + (this.#place === 'after-row' ? 0 : 1);
-    if (this.#place === 'after-row') return unreadable(`After row ${row}: ${what}.`, { row });
-    const named = field === null ? '' : `, field ${quotedStart(field, quotedLength)}`;
-    return unreadable(`Row ${row}${named}: ${what}.`, { row, field });
+    if (this.#place === 'after-row')
+      return unreadable(sentence`After row ${row}: ${ownWords(what)}.`, { row });
+    const place = field === null ? sentence`Row ${row}` : sentence`Row ${row}, field ${field}`;
+    return unreadable(sentence`${ownWords(place)}: ${ownWords(what)}.`, { row, field });
   }
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-const sentence = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
+const capitalized = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
 
-const tooLarge = (message: string): AppError => new AppError('report_too_large', { message });
+const tooLarge = (message: Sentence): AppError => new AppError('report_too_large', { message });
 
-function unreadable(message: string, data: Record<string, string | number | null> = {}): AppError {
+function unreadable(message: Sentence, data: Record<string, string | number | null> = {}): AppError {
   return new AppError('service_answer_unreadable', { message, data });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { SumColumnData } from '../table.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
 export const maxScale = 9;
@@ -13,11 +14,10 @@ export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exp
 
 /** The failure of a sum that is no safe integer in units of its column. `row` counts from 1 where one value alone is too large. */
 export function numberTooLarge(column: string, row?: number): AppError {
-  const name = quotedStart(column, quotedNameLength);
   const message =
     row === undefined
-      ? `The sum of ${name} is too large to be exact, so it is not shown. The data is unchanged.`
-      : `Row ${row}, field ${name}: the number is too large to be kept exactly.`;
+      ? sentence`The sum of ${column} is too large to be exact, so it is not shown. The data is unchanged.`
+      : sentence`Row ${row}, field ${column}: the number is too large to be kept exactly.`;
   return new AppError('number_too_large', { message, data: { field: column, row: row ?? null } });
 }
 

@@ -7,6 +7,7 @@ import { encodeTable } from '../tables/blob.ts';
 import { splitByDate } from '../tables/days.ts';
 import { createDatasets } from './datasets.ts';
 import type { WorkerInput, WorkerOutput, WorkerRequestKind } from './messages.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** One handler for each request of the worker; failures are `AppError`. */
 export type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => WorkerOutput<K> };
@@ -112,7 +113,7 @@ function tablesOf(
   );
   if (undatedRow !== null) {
     throw new AppError('service_answer_unreadable', {
-      message: `Row ${undatedRow + 1}, field “date”: it is missing.`,
+      message: sentence`Row ${undatedRow + 1}, field “date”: it is missing.`,
       data: { row: undatedRow + 1, field: 'date' },
     });
   }

@@ -3,6 +3,7 @@ import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.
 import { foreignWords } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { retryAfterSeconds } from '../headers.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** `service_unreachable` or the fault of the network, and in `data.sent` whether the request may have been received. */
 export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
@@ -10,7 +11,7 @@ export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: 
   const code = noAnswerCode(cause);
   if (code !== 'service_unreachable') return new AppError(code, { data: { sent }, cause });
   return new AppError(code, {
-    message: isLate ? `${host} did not answer in time.` : `${host} cannot be reached.`,
+    message: isLate ? sentence`${host} did not answer in time.` : sentence`${host} cannot be reached.`,
     data: { sent },
     cause,
   });
@@ -27,7 +28,7 @@ export function wasNeverSent(failure: unknown): boolean {
 /** The refusal of a redirect, which may carry a credential elsewhere. */
 export function redirected(host: string): AppError {
   return new AppError('address_refused', {
-    message: `The service at ${host} redirects elsewhere. Countersign does not follow.`,
+    message: sentence`The service at ${host} redirects elsewhere. Countersign does not follow.`,
     data: { sent: true },
   });
 }

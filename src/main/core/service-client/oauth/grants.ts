@@ -71,11 +71,11 @@ export function heldGrant(store: Pick<GrantStore, 'load'>, mcpUrl: string): Gran
   return held.grant;
 }
 
-const reasons: Record<Exclude<HeldGrant['kind'], 'held'>, string> = {
+const reasons = {
   none: 'You are not signed in to this service.',
   ended: 'The sign-in has ended.',
   'other-key': 'The sign-in is kept under a key that cannot be opened now.',
-};
+} as const satisfies Record<Exclude<HeldGrant['kind'], 'held'>, string>;
 
 /** False after a sign-out or a new sign-in: results of this grant are then ignored. */
 export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolean {

@@ -4,6 +4,7 @@ import { publicAddresses, systemLookup, type Lookup } from '#system/http/public-
 import { requestText, RequestFailure, withDeadline } from '#system/http/request.ts';
 import { noAnswer, redirected, statusRefusal } from './failures.ts';
 import type { UrlPolicy } from './url-policy.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The largest answer of an authorization server that is read, in bytes. */
 export const maxDocumentBytes = 1024 * 1024;
@@ -63,7 +64,7 @@ async function lookedUp({ hostname, host }: URL, lookup: Lookup, signal: AbortSi
   }
   if (addresses !== null) return addresses;
   throw new AppError('address_refused', {
-    message: `The name ${host} leads into a private network. Nothing was sent there.`,
+    message: sentence`The name ${host} leads into a private network. Nothing was sent there.`,
     data: { sent: false },
   });
 }

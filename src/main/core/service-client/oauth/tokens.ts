@@ -4,6 +4,7 @@ import { concealing } from '#system/http/redaction.ts';
 import { withServiceWords } from '../answers.ts';
 import type { Grant } from './grants.ts';
 import { readRefusal, wasNeverSent } from './failures.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The answer of a token endpoint (RFC 6749 §5.1). */
 export interface Tokens {
@@ -58,7 +59,7 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
   }
   const read = status === 200 ? readTokens(text) : `it came with status ${status}`;
   if (typeof read !== 'string') return { kind: 'granted', tokens: read };
-  const message = `The service’s answer to the request for access cannot be used: ${read}.`;
+  const message = sentence`The service’s answer to the request for access cannot be used: ${ownWords(read)}.`;
   return { kind: 'unknown', failure: new AppError('token_refused', { message, data: { status } }) };
 }
 

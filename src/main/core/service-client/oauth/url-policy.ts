@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 import { quotation } from '../answers.ts';
 import { isLoopback } from '#system/http/public-address.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {
@@ -81,9 +82,9 @@ function refusedBecause(url: URL, configured: URL): string | null {
 }
 
 function refused(text: unknown, field: string, because: string): AppError {
-  const address = typeof text === 'string' ? ` ${quotation(text)}` : '';
+  const address = typeof text === 'string' ? sentence` ${quotation(text)}` : '';
   return new AppError('address_refused', {
-    message: `The service names an address that Countersign does not open, in ${field}${address}: ${because}.`,
+    message: sentence`The service names an address that Countersign does not open, in ${ownWords(field + address)}: ${ownWords(because)}.`,
     data: { field, sent: false },
   });
 }

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * A JSON value that leaves as this very text: what was approved is what is sent, byte for byte. Reading and writing it again
@@ -19,9 +20,9 @@ export class ExactJson {
 }
 
 /** An answer came, so whatever was asked may have been carried out. */
-export function unreadable(what: string, cause?: unknown): AppError {
+export function unreadable(what: Sentence, cause?: unknown): AppError {
   return new AppError('service_answer_unreadable', {
-    message: `The service gave an answer that cannot be read. ${what}`,
+    message: sentence`The service gave an answer that cannot be read. ${ownWords(what)}`,
     data: { sent: true },
     cause,
   });

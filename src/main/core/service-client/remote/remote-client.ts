@@ -11,6 +11,7 @@ import { SessionUnknown } from './failures.ts';
 import { type ExactJson, unreadable } from './message.ts';
 import type { CallOptions, ChangedList, RemoteServerInfo, Session } from './session.ts';
 import { createSessions } from './sessions.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface RemoteClientOptions {
   /** `{mcp_url}`, an origin; the endpoint is `/mcp` below it. */
@@ -171,18 +172,18 @@ export async function readPages(
     const result = await page(params);
     const found = result[member];
     if (!Array.isArray(found) || !found.every(isJsonObject)) {
-      throw unreadable(`Its \`${member}\` is no list of objects.`);
+      throw unreadable(sentence`Its \`${ownWords(member)}\` is no list of objects.`);
     }
     read.push(found);
     size += JSON.stringify(found).length;
     const cursor = result['nextCursor'] ?? null;
     if (cursor === null) return read.flat();
-    if (typeof cursor !== 'string') throw unreadable('Its `nextCursor` is no text.');
+    if (typeof cursor !== 'string') throw unreadable(sentence`Its \`nextCursor\` is no text.`);
     if (seen.has(cursor) || size > maxAnswerBytes) break;
     seen.add(cursor);
     params = { cursor };
   }
   throw new AppError('protocol_failed', {
-    message: `The service’s list of ${member} has no end.`,
+    message: sentence`The service’s list of ${ownWords(member)} has no end.`,
   });
 }

@@ -2,6 +2,7 @@ import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { SessionUnknown, withWords } from './failures.ts';
 import { unreadable } from './message.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A service that does not understand the message, in JSON-RPC's own codes. */
 const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
@@ -45,7 +46,7 @@ function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
   // The session was ended with the request under way.
   if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
   if (failure instanceof McpError) return rpcFailure(failure, conceal);
-  if (isShapeFailure(failure)) return unreadable('Its shape is not the expected one.', failure);
+  if (isShapeFailure(failure)) return unreadable(sentence`Its shape is not the expected one.`, failure);
   if (isVersionFailure(failure)) return new AppError('protocol_failed', { cause: failure });
   return failure instanceof Error
     ? failure

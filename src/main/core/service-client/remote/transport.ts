@@ -14,6 +14,7 @@ import type { Pauses } from '../retry.ts';
 import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
 import { followAnswer, listen, type StreamPlace } from './streams.ts';
 import { SessionUnknown } from './failures.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
   pauses: Pauses;
@@ -127,9 +128,9 @@ export class ServiceTransport implements Transport {
         break;
       default:
         response.cancel();
-        throw unreadable('It is neither JSON nor an event stream.');
+        throw unreadable(sentence`It is neither JSON nor an event stream.`);
     }
-    if (!running.answered) throw unreadable('It answers something else.');
+    if (!running.answered) throw unreadable(sentence`It answers something else.`);
   }
 
   async #listen(): Promise<void> {
@@ -210,7 +211,7 @@ export class ServiceTransport implements Transport {
 function sessionOf(response: HttpAnswer): string | null {
   const session = response.headers.get('mcp-session-id');
   if (session === null) return null;
-  if (!visible.test(session)) throw unreadable('Its session id cannot be sent.');
+  if (!visible.test(session)) throw unreadable(sentence`Its session id cannot be sent.`);
   return session;
 }
 
@@ -236,7 +237,7 @@ function readMessage(text: string): JSONRPCMessage {
   const value = parse(text);
   if (isResult(value)) return value;
   const checked = JSONRPCMessageSchema.safeParse(value);
-  if (!checked.success) throw unreadable('It is no JSON-RPC message.', checked.error);
+  if (!checked.success) throw unreadable(sentence`It is no JSON-RPC message.`, checked.error);
   // Not what the schema made of it: the value as it came.
   return value as JSONRPCMessage;
 }
@@ -254,6 +255,6 @@ function parse(text: string): JsonValue {
     return parseServiceJson(text);
   } catch (cause) {
     refuseOddAnswer(text, (words) => words);
-    throw unreadable(foreignWords(cause instanceof Error ? cause.message : ''), cause);
+    throw unreadable(cause instanceof AppError ? cause.message : sentence``, cause);
   }
 }

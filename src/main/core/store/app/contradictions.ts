@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { Database } from '../sqlite/index.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The ids of a row, and of the row that it names. */
 interface RowLink {
@@ -33,7 +34,7 @@ export function refuseContradictions(db: Database): void {
   ];
   const [first] = found;
   if (first === undefined) return;
-  const message = `Stored rows contradict each other, ${usualFormats.counted(found.length, 'time')}: ${found.slice(0, maxNamed).join('; ')}.`;
+  const message = sentence`Stored rows contradict each other, ${ownWords(usualFormats.counted(found.length, 'time'))}: ${ownWords(found.slice(0, maxNamed).join('; '))}.`;
   throw new AppError('rows_contradict', { message, data: { file: db.name, count: found.length } });
 }
 

@@ -10,6 +10,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The process that holds a data folder, for the message of a second start. */
 interface Holder {
@@ -138,7 +139,7 @@ function lockedBy(holder: Holder | null, cause: unknown): AppError {
     return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
   }
   return new AppError('data_folder_locked', {
-    message: `Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${minuteText(holder.since)}.`,
+    message: sentence`Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${minuteText(holder.since)}.`,
     data: { ...holder },
     cause,
   });

@@ -7,6 +7,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
 import { companions } from './files.ts';
 import { type Migration, schemaNumber, schemaRange } from './migrate.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** First bytes of every database file (SQLite's file format, §1.3), and the place of its schema number. */
 const databaseMark = 'SQLite format 3\0';
@@ -37,7 +38,7 @@ export function refuseOlderBuild(
 ): void {
   if (schema <= 0 || schema >= first) return;
   const folder = dirname(file);
-  const message = `The data folder ${folder} is from an older build of Countersign: ${basename(file)} has the schema number ${schema}, and the first one here is ${first}.`;
+  const message = sentence`The data folder ${quotedUpTo(folder, 300)} is from an older build of Countersign: ${basename(file)} has the schema number ${schema}, and the first one here is ${first}.`;
   throw new AppError('schema_older_build', { message, data: { file, schema, newest, folder } });
 }
 
@@ -130,7 +131,7 @@ function firstMissing(expected: Tables, found: Tables): string | null {
 }
 
 function incomplete({ name }: Database, what: string): AppError {
-  const message = `The tables of a database are not those of its schema number: ${name} ${what}.`;
+  const message = sentence`The tables of a database are not those of its schema number: ${name} ${ownWords(what)}.`;
   return new AppError('schema_incomplete', { message, data: { file: name } });
 }
 

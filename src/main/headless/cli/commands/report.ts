@@ -35,6 +35,7 @@ import {
   type AskedReport,
   type ReportOptions,
 } from '../report-options.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const usualRequestMs = 15_000;
 
@@ -175,7 +176,12 @@ async function openDemo(
 function fullTemporaryFolder(failure: unknown): AppError | null {
   if (!(failure instanceof AppError) || failure.code !== 'service_unavailable') return null;
   const full = whyNoRoom(tmpdir());
-  return full && new AppError(full.code, { message: `The temporary folder ${tmpdir()}: ${full.message}` });
+  return (
+    full &&
+    new AppError(full.code, {
+      message: sentence`The temporary folder ${tmpdir()}: ${ownWords(full.message)}`,
+    })
+  );
 }
 
 /** As many days of the past as there ever are in Demo. */

@@ -9,6 +9,7 @@ import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
 import { withFileName } from '../file-failures.ts';
 import { safeJson } from '../safe-json.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export interface VerifyOptions {
   head?: string;
@@ -64,21 +65,21 @@ async function verify(file: string, options: { head?: string }): Promise<Report>
 }
 
 /** The first bytes of files that are no ledger but may contain one, and what to do with each. */
-const otherFiles: readonly { mark: Buffer; message: string }[] = [
+const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
   {
     // Every backup begins so (docs/backup-and-data.md).
     mark: Buffer.from('{"format":"countersign backup"'),
-    message: 'It is a backup, whose ledger is verified when it is chosen for a restore.',
+    message: sentence`It is a backup, whose ledger is verified when it is chosen for a restore.`,
   },
-  { mark: Buffer.from([0x1f, 0x8b]), message: 'It is compressed (gzip). Unpack it first.' },
-  { mark: Buffer.from('PK\u0003\u0004'), message: 'It is a ZIP archive. Unpack it first.' },
+  { mark: Buffer.from([0x1f, 0x8b]), message: sentence`It is compressed (gzip). Unpack it first.` },
+  { mark: Buffer.from('PK\u0003\u0004'), message: sentence`It is a ZIP archive. Unpack it first.` },
   {
     mark: Buffer.from([0xff, 0xfe]),
-    message: 'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
   },
   {
     mark: Buffer.from([0xfe, 0xff]),
-    message: 'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
   },
 ];
 

@@ -16,6 +16,7 @@ import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
 import { approvalEndOf } from '../../operations/tool-call/service-approval.ts';
 import type { Journal, EntryDetails } from './journal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 export interface JournalOptions {
   store: AppStore;
@@ -142,8 +143,7 @@ function withoutTokens(draft: Draft, conceal: (text: string) => string): Draft {
   });
 }
 
-const tokenInside =
-  'The service shows a token of an agent in a text of this campaign. End the access of that agent, then try again.';
+const tokenInside = sentence`The service shows a token of an agent in a text of this campaign. End the access of that agent, then try again.`;
 
 /** A copy is there to be restored, so one with a token in it is not made. */
 function uncopiedWithToken(before: CampaignBefore, conceal: (text: string) => string): CampaignBefore {

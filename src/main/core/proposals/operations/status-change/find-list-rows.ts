@@ -1,6 +1,7 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
 import { type CampaignList, type CampaignRow, listLimits } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const { maxPerPage } = listLimits;
 
@@ -91,7 +92,7 @@ function notFound(cids: readonly number[]): AppError {
   const list = cids.join(', ');
   const subject = cids.length === 1 ? `The campaign ${list} does` : `The campaigns ${list} do`;
   return new AppError('campaign_not_found', {
-    message: `${subject} not exist in this account. Nothing was changed.`,
+    message: sentence`${ownWords(subject)} not exist in this account. Nothing was changed.`,
     data: { cids: list },
   });
 }

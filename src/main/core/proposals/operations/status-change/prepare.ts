@@ -24,6 +24,7 @@ import {
   type StatusTarget,
 } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface StatusRequest {
   cids: readonly number[];
@@ -168,7 +169,7 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
     const failure = memberStatusError(row.status, status);
     return failure === null
       ? []
-      : [{ ...failure, message: `${quoted(row.name)} (${row.cid}): ${failure.message}` }];
+      : [{ ...failure, message: sentence`${row.name} (${row.cid}): ${ownWords(failure.message)}` }];
   });
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }

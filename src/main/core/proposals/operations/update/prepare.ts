@@ -1,7 +1,7 @@
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import {
   diffCampaigns,
-  fieldLabel,
+  fieldWords,
   isIdentity,
   isSameValue,
   notEditable,
@@ -15,6 +15,7 @@ import { accountOf } from '../same-account.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, contextOf } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /**
  * The draft of a full update on this read. Fails with `nothing_to_change`, or with `validation_failed` naming every
@@ -72,9 +73,9 @@ function assertEditable(changes: UpdateRequest['changes'], { edit }: CampaignRea
   const fields = changes.flatMap(({ field }): FieldError[] => {
     const again = seen.has(field);
     seen.add(field);
-    if (again) return [{ field, code: 'not_allowed', message: 'Each field can be changed once.' }];
+    if (again) return [{ field, code: 'not_allowed', message: sentence`Each field can be changed once.` }];
     if (!Object.hasOwn(edit.campaign, field)) {
-      return [{ field, code: 'unknown_field', message: 'The campaign has no such field.' }];
+      return [{ field, code: 'unknown_field', message: sentence`The campaign has no such field.` }];
     }
     return isIdentity(field) ? [notEditable(field)] : [];
   });
@@ -88,7 +89,7 @@ function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignR
     if (isSameValue(now, from)) return [];
     const words = valuesInWords(field, { before: from, after: now }, context, formats);
     const wanted = valuesInWords(field, { before: now, after: to }, context, formats).after;
-    const message = `${fieldLabel(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;
+    const message = sentence`${fieldWords(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;
     return [{ field, code: 'moved', message }];
   });
   if (fields.length > 0) throw new AppError('edit_conflict', { fields });

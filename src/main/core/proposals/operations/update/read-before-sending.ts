@@ -7,6 +7,7 @@ import {
   updateFailures,
   valuesInWords,
   type FieldEffect,
+  fieldWords,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
@@ -15,6 +16,7 @@ import { againOf, type Draft, type Reread } from '../operation.ts';
 import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
 import { draftUpdate } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { joinSentences, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
@@ -59,14 +61,15 @@ export async function updateAgain(
   const mine = diffCampaigns(parts.before, parts.after);
   const overlap = changed.filter((change) => collides(change, mine));
   if (overlap.length > 0) {
-    const fields = inWords(overlap, mine, parts, formats).map(
-      ({ field, label, base, mine: wanted, theirs }) => ({
-        field,
-        code: 'moved',
-        message: `${label} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
-      }),
-    );
-    throw new AppError('edit_conflict', { message: fields.map(({ message }) => message).join(' '), fields });
+    const fields = inWords(overlap, mine, parts, formats).map(({ field, base, mine: wanted, theirs }) => ({
+      field,
+      code: 'moved',
+      message: sentence`${fieldWords(field)} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
+    }));
+    throw new AppError('edit_conflict', {
+      message: joinSentences(fields.map(({ message }) => message)),
+      fields,
+    });
   }
   const context = contextOf(read.edit);
   const moved = changed.map((change) => changeInWords(change, context, formats));

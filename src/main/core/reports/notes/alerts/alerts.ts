@@ -16,6 +16,7 @@ import { isRatio, isXmlGrouping, metricOf } from '#shared/reports/index.ts';
 import type { DaySumsReader } from '../day-sums.ts';
 import { evaluateAlerts, isSame, type AlertProfile } from './evaluate.ts';
 import { createHourlyChecks } from './hourly-checks.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export interface AlertsOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
@@ -173,24 +174,26 @@ function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<Alert
 /** Refuses a rule that no report of this kind can answer, naming every field. */
 function assertRule({ source, only, metric, condition, least }: AlertRule): void {
   const fields: FieldError[] = [];
-  const wrong = (field: string, message: string): void =>
+  const wrong = (field: string, message: Sentence): void =>
     void fields.push({ field, code: 'invalid', message });
-  if (metricOf(source.kind, metric) === undefined) wrong('metric', 'Choose a metric of this report.');
+  if (metricOf(source.kind, metric) === undefined) wrong('metric', sentence`Choose a metric of this report.`);
   const volume = least === null ? null : metricOf(source.kind, least.metric);
   if (volume === undefined || (volume !== null && isRatio(volume))) {
-    wrong('least', 'Choose a count of this report, not a ratio.');
+    wrong('least', sentence`Choose a count of this report, not a ratio.`);
   }
   if (only !== null && !canBeOnly(source, only)) {
     wrong(
       'only',
-      source.kind === 'xml' ? 'Choose a country or sub-id.' : 'Choose a country, feed or sub-id.',
+      source.kind === 'xml'
+        ? sentence`Choose a country or sub-id.`
+        : sentence`Choose a country, feed or sub-id.`,
     );
   }
   if (condition.kind === 'change' && Number(condition.percent) === 0) {
-    wrong('percent', 'Enter more than 0.');
+    wrong('percent', sentence`Enter more than 0.`);
   }
   if (condition.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
-    wrong('percent', 'Enter 100 at most.');
+    wrong('percent', sentence`Enter 100 at most.`);
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }

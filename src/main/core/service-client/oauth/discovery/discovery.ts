@@ -14,6 +14,7 @@ import {
 } from './documents.ts';
 import { createGuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
 import type { UrlPolicy } from '../url-policy.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The protected resource and its authorization server, as their documents say (RFC 9728, RFC 8414). */
 export interface Discovery {
@@ -115,7 +116,7 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
   const url = policy.check(address, field);
   if (url.origin === new URL(mcpUrl).origin) return url.href;
   throw new AppError('address_refused', {
-    message: `The service names another origin than its own in ${field}. Countersign does not open it.`,
+    message: sentence`The service names another origin than its own in ${ownWords(field)}. Countersign does not open it.`,
     data: { field, sent: false },
   });
 }

@@ -4,6 +4,7 @@ import { foreignWords } from '../../answers.ts';
 import { httpDateMs } from '../../headers.ts';
 import { statusRefusal } from '../failures.ts';
 import type { GuardedFetch } from '../guarded-fetch.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export type DocumentName = 'protected-resource' | 'authorization-server';
 
@@ -61,7 +62,7 @@ export function unusable(
   cause?: unknown,
 ): AppError {
   return new AppError('discovery_failed', {
-    message: `${titles[document]} cannot be used: ${field === null ? '' : `${field} `}${because}.`,
+    message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
     data: { document, field },
     cause,
   });
@@ -73,7 +74,7 @@ function parse(which: DocumentName, text: string): JsonObject {
   try {
     value = parseStrictJson(text);
   } catch (cause) {
-    const what = cause instanceof Error ? foreignWords(cause.message) : '';
+    const what = cause instanceof AppError ? cause.message : '';
     throw unusable(which, null, `it is no strict JSON (${what})`, cause);
   }
   if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');

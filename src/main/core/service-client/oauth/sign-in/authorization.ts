@@ -13,6 +13,7 @@ import type { RegisteredClient } from '../grants.ts';
 import { refusalIn } from '../failures.ts';
 import type { ServerRequests } from '../guarded-fetch.ts';
 import { askForTokens, type TokenOutcome } from '../tokens.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** One request for access, from its address to its exchange. The verifier stays in here. */
 export interface Authorization {
@@ -103,5 +104,7 @@ function wordsOf(failure: unknown): string {
 }
 
 function mismatch(what: string): AppError {
-  return new AppError('sign_in_mismatch', { message: `${catalogue.sign_in_mismatch.text} (${what})` });
+  return new AppError('sign_in_mismatch', {
+    message: sentence`${ownWords(catalogue.sign_in_mismatch.text)} (${ownWords(what)})`,
+  });
 }

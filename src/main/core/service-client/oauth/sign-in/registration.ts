@@ -5,6 +5,7 @@ import { withServiceWords } from '../../answers.ts';
 import { readRefusal } from '../failures.ts';
 import type { RegisteredClient } from '../grants.ts';
 import type { ServerRequests } from '../guarded-fetch.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const failed = catalogue.registration_failed.text;
 
@@ -19,7 +20,7 @@ export async function registerClient(
 ): Promise<RegisteredClient> {
   if (server.registration_endpoint === undefined) {
     throw new AppError('registration_failed', {
-      message: `${failed} Its sign-in documents name no registration_endpoint.`,
+      message: sentence`${ownWords(failed)} Its sign-in documents name no registration_endpoint.`,
     });
   }
   const answer = await dynamicClientRegistrationRequest(server, metadataOf(redirectUri), requests);
@@ -78,6 +79,6 @@ function valueOf(text: string): unknown {
 
 function unusable(what: string): AppError {
   return new AppError('registration_failed', {
-    message: `The service’s answer to the registration cannot be used: ${what}.`,
+    message: sentence`The service’s answer to the registration cannot be used: ${ownWords(what)}.`,
   });
 }

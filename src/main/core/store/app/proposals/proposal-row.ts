@@ -49,7 +49,7 @@ export interface StoredProposal {
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
   /** The reason of its end. `fields` are those that the service refused, foreign text; absent where it named none. */
-  outcome: { code: ErrorCode; message: string; fields?: FieldError[] } | null;
+  outcome: { code: ErrorCode; message: string; fields?: Record<keyof FieldError, string>[] } | null;
   reason: string | null;
   /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
   prunedAtMs: number | null;

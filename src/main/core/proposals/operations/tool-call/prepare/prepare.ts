@@ -20,6 +20,7 @@ import { readSubject } from './read-subject.ts';
 import { usableUntilMs } from '../service-approval.ts';
 import { notCompared } from './volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** An admitted agent. */
 export interface CallingAgent {
@@ -94,9 +95,10 @@ function costOf(text: string): number {
   return text.length > perPicture && pictureIn(text) !== null ? perPicture : text.length;
 }
 
-const tooMuch =
-  'The arguments are more than a person can look through before deciding. Make several smaller calls of it. ' +
-  'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';
+const tooMuch = joinSentences([
+  sentence`The arguments are more than a person can look through before deciding. Make several smaller calls of it.`,
+  sentence`Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.`,
+]);
 
 /**
  * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
@@ -188,7 +190,7 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
   const named = names.slice(0, maxNamed).join(', ');
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   throw new AppError('prepared_differs', {
-    message: `The payload is not the one that was prepared: ${named}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+    message: sentence`The payload is not the one that was prepared: ${ownWords(named + more)} ${ownWords(names.length === 1 ? 'differs' : 'differ')}.`,
   });
 }
 
