@@ -107,7 +107,7 @@ describe('the command line', () => {
     withStore(folder, () => undefined);
     const { code, text } = await run(args(folder), { TMPDIR: join(folder, 'none') });
     expect(code).toBe(1);
-    expect(text).toContain(`The temporary folder ${join(folder, 'none')} cannot be used (ENOENT).`);
+    expect(text).toContain(`The temporary folder “${join(folder, 'none')}” cannot be used (ENOENT).`);
   });
 
   test('a data folder that is a file is refused in plain words', async () => {

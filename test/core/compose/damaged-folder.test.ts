@@ -122,14 +122,14 @@ const occupied: Damage[] = [
   `a folder in the place of ${name}`,
   folderAt(name),
   'path_occupied',
-  `a folder in the place of a file of Countersign: ${name}.`,
+  `a folder in the place of a file of Countersign: “${name}”.`,
 ]);
 
 const pipes: Damage[] = ['lock.sqlite', 'lock.json', app, `${app}-wal`, `${service}-journal`].map((name) => [
   `a pipe in the place of ${name}`,
   pipeAt(name),
   'path_occupied',
-  `a pipe or a device in the place of a file of Countersign: ${name}.`,
+  `a pipe or a device in the place of a file of Countersign: “${name}”.`,
 ]);
 
 test('the killed service’s newer schema is in its log alone, so that the refusals below prove something', () => {

@@ -154,8 +154,8 @@ describe('a sign-in to another account', () => {
     const { id } = await addMember(world, live);
     const view = await signInTo(world, live, id, ['offline_access'], 'neighbour');
     expect(view).toMatchObject({ state: 'failed', failure: { code: 'account_changed' } });
-    expect(view.failure?.message).toContain(`account ${uidOf('neighbour')}`);
-    expect(view.failure?.message).toContain(`account ${uidOf('buyer')}`);
+    expect(view.failure?.message).toContain(`account “${uidOf('neighbour')}”`);
+    expect(view.failure?.message).toContain(`account “${uidOf('buyer')}”`);
     expect((await signInState(world, id))?.state).toBe('none');
     expect(await accountShown(world, id)).toBe(uidOf('buyer'));
   });

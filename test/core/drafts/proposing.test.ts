@@ -165,7 +165,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await world.approve(showing);
     await expect.poll(() => returnedOf(world, cid)).toContain('“Not this payout.”');
     expect((await draftsOf(world, cid))?.returned?.fields).toEqual(
-      errors.map(({ field, message }) => ({ field, message })),
+      errors.map(({ field, message }) => ({ field, message: `“${message}”` })),
     );
     await draft(world, cid, { name: 'Another name' });
     expect(await refusedFields()).toEqual(['payout', 'd_revenue', 'title']);

@@ -43,7 +43,7 @@ describe.runIf(has.modes)('a core under an administrator’s policy', () => {
 
     place.write('{"updates":"of"}');
     const { policy } = await handlers['session.status']({});
-    expect(policy?.message).toContain('updates: ');
+    expect(policy?.message).toContain('“updates”: ');
     expect((await handlers['session.get']({})).profile.id).toBe('demo');
     expect(events).toEqual(expect.arrayContaining(['policy.changed', 'profiles.changed', 'agents.changed']));
     const { items } = await handlers['profiles.list']({});

@@ -251,8 +251,8 @@ describe('refusals', () => {
     const failure = await failureOf(client.update(cid, '{}'));
     expect(failure.message).toContain('Bad⟨U+000A⟩fields');
     expect(failure.fields).toEqual([
-      { field: 'payout', code: 'out_of_range', message: 'too⟨U+202E⟩much' },
-      { field: 'name', code: 'too_long', message: 'long' },
+      { field: 'payout', code: 'out_of_range', message: '“too⟨U+202E⟩much”' },
+      { field: 'name', code: 'too_long', message: '“long”' },
     ]);
   });
 
@@ -269,7 +269,7 @@ describe('refusals', () => {
         errors: { payout: ['too low', 'too plain'], name: 'too long', geo: [] },
       },
       '“Bad”',
-      ['payout: too low', 'payout: too plain', 'name: too long'],
+      ['payout: “too low”', 'payout: “too plain”', 'name: “too long”'],
     ],
     [
       'details without codes, one of them unreadable',
@@ -280,14 +280,14 @@ describe('refusals', () => {
         errors: [{ field: 'payout', message: 'too low' }, 'and more', { field: 7 }],
       },
       '“Bad”',
-      ['payout: too low'],
+      ['payout: “too low”'],
     ],
     [
       'details as the data of the envelope',
       422,
       { status: 'failed', message: 'Bad', data: { payout: ['too low'] } },
       '“Bad”',
-      ['payout: too low'],
+      ['payout: “too low”'],
     ],
     [
       'data that are no details',
@@ -325,7 +325,7 @@ describe('refusals', () => {
     const kept = '🚀'.repeat(500);
     expect(failure.message).toContain(`“${kept}” (the first 500 of 10,000 characters)`);
     expect(failure.fields).toHaveLength(200);
-    expect(failure.fields[0]?.message).toBe(`${kept} (the first 500 of 10,000 characters)`);
+    expect(failure.fields[0]?.message).toBe(`“${kept}” (the first 500 of 10,000 characters)`);
   });
 
   test('a refusal with an unreadable body is still that refusal', async () => {

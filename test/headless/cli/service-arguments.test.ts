@@ -14,7 +14,7 @@ function visit(policy: string, url: string): () => void {
 test.runIf(has.modes)('the command line visits only services that the administrator allows', () => {
   const policy = '{"liveServices":["https://api.example.com"]}';
   expect(visit(policy, 'https://api.example.com')).not.toThrow();
-  expect(visit(policy, 'https://api.example.net')).toThrow('does not allow https://api.example.net');
-  expect(visit(policy, 'http://127.0.0.1:4100')).toThrow('does not allow http://127.0.0.1:4100');
+  expect(visit(policy, 'https://api.example.net')).toThrow('does not allow “https://api.example.net”');
+  expect(visit(policy, 'http://127.0.0.1:4100')).toThrow('does not allow “http://127.0.0.1:4100”');
   expect(visit('{', 'https://api.example.com')).toThrow('cannot be used');
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
 import { readCell } from '#shared/drafts/csv/read-cell.ts';
 import { readTable } from '#shared/drafts/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
 import { runs } from '#test/setup/property-runs.ts';
@@ -64,4 +65,19 @@ test('every message about a line of a file quotes its text', () => {
     }),
     runs(500),
   );
+});
+
+test('a text that varies is no message of a failure, unless it is a sentence', () => {
+  const text = String('Checked by Countersign.');
+  const failures = [
+    new AppError('bad_input', { message: 'A constant.' }),
+    new AppError('bad_input', { message: sentence`A ${text}` }),
+    // @ts-expect-error -- A text of unknown origin.
+    new AppError('bad_input', { message: text }),
+    // @ts-expect-error -- A template that interpolates one.
+    new AppError('bad_input', { message: `A ${text}` }),
+    // @ts-expect-error -- A field's message, too.
+    new AppError('bad_input', { fields: [{ field: 'a', code: 'invalid', message: text }] }),
+  ];
+  expect(failures).toHaveLength(5);
 });

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
+
+/** Code points of a path in a message. */
+const longestPath = 300;
 
 /**
  * Makes a folder for the moment, for this user alone. Fails with `disk_full`, `disk_read_only` or `storage_failed`, and names the system's
@@ -17,12 +20,12 @@ export function makeTemporary(prefix: string): string {
     const { code, message } = diskFailureAt(place, failure, 'storage_failed');
     if (code === 'disk_full') {
       throw new AppError(code, {
-        message: sentence`The temporary folder ${place} cannot be used. ${ownWords(message)}`,
+        message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used. ${ownWords(message)}`,
       });
     }
     const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
     throw new AppError(code, {
-      message: sentence`The temporary folder ${place} cannot be used (${ownWords(reason)}).`,
+      message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used (${ownWords(reason)}).`,
     });
   }
 }

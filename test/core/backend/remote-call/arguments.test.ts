@@ -39,7 +39,7 @@ describe('arguments that are not valid are named with their remedy', () => {
         ['uid', 'unknown_field', 'Taken are status, orderBy'],
       ],
     ],
-    ['svc_get_campaign', {}, [['cid', 'required', 'Give cid: a number.']]],
+    ['svc_get_campaign', {}, [['cid', 'required', 'Give “cid”: a number.']]],
     ['svc_get_campaign', { cid: '104201' }, [['cid', 'wrong_type', 'a number']]],
     ['svc_get_campaign', { cid: 0 }, [['cid', 'out_of_range', 'at least 1']]],
     ['svc_get_campaign', { cid: [104_201] }, [['cid', 'wrong_type', 'a number']]],
@@ -47,9 +47,9 @@ describe('arguments that are not valid are named with their remedy', () => {
       'svc_xml_stats',
       {},
       [
-        ['tid', 'required', 'Give tid'],
-        ['date_from', 'required', 'Give date_from: a text.'],
-        ['date_to', 'required', 'Give date_to'],
+        ['tid', 'required', 'Give “tid”'],
+        ['date_from', 'required', 'Give “date_from”: a text.'],
+        ['date_to', 'required', 'Give “date_to”'],
       ],
     ],
     [
@@ -75,7 +75,7 @@ describe('arguments that are not valid are named with their remedy', () => {
     ['svc_search_report', { ...days, sid: -1 }, [['sid', 'out_of_range', 'at least 1']]],
     ['svc_search_report', { ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
     ['svc_xml_stats', { tid: 7001, ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
-    ['svc_get_campaign', { cid: 1, id: 1 }, [['id', 'unknown_field', 'Leave out id. Taken are cid.']]],
+    ['svc_get_campaign', { cid: 1, id: 1 }, [['id', 'unknown_field', 'Leave out “id”. Taken are cid.']]],
   ];
   test.each(cases)('%s %j', async (tool, args, expected) => {
     const refusal = refusalOf(await open.call(tool, args));
@@ -114,19 +114,19 @@ describe('nested arguments', () => {
     value: z.union([z.int(), z.strictObject({ code: z.int() })]).optional(),
   });
   const cases: [JsonObject, string, string, string][] = [
-    [{ ids: [1, 'x'] }, 'ids[1]', 'wrong_type', 'ids[1] must be a number.'],
-    [{ ids: [] }, 'ids', 'out_of_range', 'ids must have at least 1 item.'],
-    [{ schedule: { type: 'daily' } }, 'schedule.time', 'required', 'Give schedule.time: a text.'],
+    [{ ids: [1, 'x'] }, 'ids[1]', 'wrong_type', '“ids[1]” must be a number.'],
+    [{ ids: [] }, 'ids', 'out_of_range', '“ids” must have at least 1 item.'],
+    [{ schedule: { type: 'daily' } }, 'schedule.time', 'required', 'Give “schedule.time”: a text.'],
     [
       { schedule: { type: 'once', at: 'x', zone: 'y' } },
       'schedule.zone',
       'unknown_field',
-      'Leave out schedule.zone.',
+      'Leave out “schedule.zone”.',
     ],
     [{ schedule: { type: 'hourly' } }, 'schedule.type', 'not_allowed', '"once", "daily"'],
     [{ schedule: {} }, 'schedule.type', 'required', '"once", "daily"'],
-    [{ confirmed: 'yes' }, 'confirmed', 'not_allowed', 'confirmed must be true.'],
-    [{ value: { code: 'x' } }, 'value.code', 'wrong_type', 'value.code must be a number.'],
+    [{ confirmed: 'yes' }, 'confirmed', 'not_allowed', '“confirmed” must be true.'],
+    [{ value: { code: 'x' } }, 'value.code', 'wrong_type', '“value.code” must be a number.'],
   ];
   test.each(cases)('%j', (args, field, code, message) => {
     let failure: unknown;

@@ -23,7 +23,7 @@ describe('an app database of a build before the first release', () => {
       const before = hashesOf(folder);
       const refusal: unknown = expect.objectContaining({
         code: 'schema_older_build',
-        message: expect.stringContaining(`${folder} is from an older build`) as unknown,
+        message: expect.stringContaining(`“${folder}” is from an older build`) as unknown,
       });
       expect(() => refuseForeignAppSchema(folder)).toThrow(refusal);
       expect(() => openAppStore({ folder, clock, logger })).toThrow(refusal);

@@ -23,7 +23,7 @@ test('a second start names the process that has the data folder open', async () 
     code: 'data_folder_locked',
     data: { pid: first.pid, host: 'browser', since: '2026-11-20T13:55:00.000Z' },
   });
-  expect(String(refusal)).toContain(`the browser host, process ${first.pid}, since 2026-11-20 13:55 UTC`);
+  expect(String(refusal)).toContain(`the “browser” host, process ${first.pid}, since 2026-11-20 13:55 UTC`);
   await first.kill();
 });
 
@@ -92,7 +92,7 @@ test('a folder on a network is refused in words, and nothing is made there', () 
   expect(lock).toThrow(
     expect.objectContaining({ code: 'data_folder_remote', data: { folder, place: 'nfs4' } }),
   );
-  expect(lock).toThrow('The data folder is on a network (nfs4)');
+  expect(lock).toThrow('The data folder is on a network (“nfs4”)');
   expect(existsSync(folder)).toBe(false);
 });
 

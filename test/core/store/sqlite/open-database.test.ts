@@ -198,7 +198,7 @@ describe('migrating', () => {
     expect(() => open(file, [{ ...notes, number: 2 }])).toThrow(
       expect.objectContaining({
         code: 'schema_older_build',
-        message: expect.stringContaining(`The data folder ${folder} is from an older build`) as unknown,
+        message: expect.stringContaining(`The data folder “${folder}” is from an older build`) as unknown,
         data: expect.objectContaining({ schema: 1, newest: 2, folder }) as unknown,
       }),
     );

@@ -10,7 +10,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The process that holds a data folder, for the message of a second start. */
 interface Holder {
@@ -139,7 +139,7 @@ function lockedBy(holder: Holder | null, cause: unknown): AppError {
     return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
   }
   return new AppError('data_folder_locked', {
-    message: sentence`Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${minuteText(holder.since)}.`,
+    message: sentence`Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${ownWords(minuteText(holder.since))}.`,
     data: { ...holder },
     cause,
   });
@@ -156,7 +156,7 @@ function readHolder(holderFile: string): Holder | null {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(holderFile, 'utf8')) as Partial<Holder>;
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof since !== 'string') return null;
-    return { pid, host, since };
+    return { pid, host, since: new Date(since).toISOString() };
   } catch {
     // The other process has the lock but has not written its name yet.
     return null;

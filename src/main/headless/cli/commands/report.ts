@@ -35,7 +35,7 @@ import {
   type AskedReport,
   type ReportOptions,
 } from '../report-options.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 const usualRequestMs = 15_000;
 
@@ -179,7 +179,7 @@ function fullTemporaryFolder(failure: unknown): AppError | null {
   return (
     full &&
     new AppError(full.code, {
-      message: sentence`The temporary folder ${tmpdir()}: ${ownWords(full.message)}`,
+      message: sentence`The temporary folder ${quotedUpTo(tmpdir(), 300)}: ${ownWords(full.message)}`,
     })
   );
 }

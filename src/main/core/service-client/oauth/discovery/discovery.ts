@@ -125,7 +125,7 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
   const fields = fieldsOf(which, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(which, 'resource', `is not ${expected[0]}, the address of the tools`);
+    throw unusable(which, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
   }
   const servers = fields.texts('authorization_servers') ?? [];
   if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
