@@ -111,6 +111,33 @@ describe('a load of all campaigns in full', () => {
   });
 });
 
+test('campaigns that were read share in memory what is equal in them, and so does a campaign that is read again', async () => {
+  const types = { 3: { name: 'Push', pricing: 'CPC', minBid: 0.005, maxBid: 2.5 } };
+  const get = async (cid: number) => {
+    const raw = { campaign: { cid, geo: ['DE'] }, campaign_types: types, settings: {} };
+    return { raw, edit: structuredClone(raw) as unknown as CampaignEdit };
+  };
+  const connection = { profile: { id: 'p' }, member: { get } } as unknown as Connection;
+  const full = createFullCampaigns({
+    connections: { current: () => connection, of: () => connection },
+    campaignCache: { keepCampaign: () => {} },
+    clock: createManualClock(),
+    onChange: () => {},
+  });
+  const loaded = async (): Promise<(CampaignEdit | undefined)[]> => {
+    full.load([7, 8]);
+    await full.settled();
+    return [full.find(7)?.edit, full.find(8)?.edit];
+  };
+  const [first, second] = await loaded();
+  expect(second).toEqual({ campaign: { cid: 8, geo: ['DE'] }, campaign_types: types, settings: {} });
+  expect(second?.campaign_types).toBe(first?.campaign_types);
+  expect(second?.campaign['geo']).toBe(first?.campaign['geo']);
+  const [again] = await loaded();
+  expect(again).toBe(first);
+  await full.dispose();
+});
+
 describe('a campaign that is changed while it is read', () => {
   /** The module over a member client whose reads the test answers. */
   function heldReads() {

@@ -7,6 +7,7 @@ import { readSteadyRows } from '#core/service-client/index.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { isJsonObject, jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import type { CampaignCache } from './campaign-cache.ts';
 
@@ -57,9 +58,10 @@ export interface FullCampaignsOptions {
   onChange(): void;
 }
 
-/** Reads of one connection: what each campaign showed, and the order in which each was asked for. */
+/** Reads of one connection: what each campaign showed, what the latest of them was, and the order in which each was asked for. */
 interface Known {
   campaigns: Map<number, FullCampaign>;
+  latest: CampaignEdit | undefined;
   questions: Map<number, ReturnType<typeof numberedQuestions>>;
 }
 
@@ -116,7 +118,7 @@ export function createFullCampaigns({
   let cancelReport: (() => void) | null = null;
 
   function knownOf(connection: Connection): Known {
-    const found = known.get(connection) ?? { campaigns: new Map(), questions: new Map() };
+    const found = known.get(connection) ?? { campaigns: new Map(), latest: undefined, questions: new Map() };
     known.set(connection, found);
     return found;
   }
@@ -137,7 +139,8 @@ export function createFullCampaigns({
   }
 
   async function read(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
-    const { campaigns, questions } = knownOf(connection);
+    const earlier = knownOf(connection);
+    const { campaigns, questions } = earlier;
     const question = questions.get(cid) ?? numberedQuestions();
     questions.set(cid, question);
     const isNewest = question();
@@ -145,7 +148,8 @@ export function createFullCampaigns({
     // A read that began later, after a write, may have answered before.
     if (connections.of(connection.profile.id) !== connection || !isNewest()) return;
     campaignCache.keepCampaign(connection.profile.id, cid, raw);
-    campaigns.set(cid, { cid, edit, readAtMs: clock.nowMs() });
+    earlier.latest = withEqualParts(withEqualParts(edit, earlier.latest), campaigns.get(cid)?.edit);
+    campaigns.set(cid, { cid, edit: earlier.latest, readAtMs: clock.nowMs() });
   }
 
   function change(load: Load, progress: Partial<FullLoad>): void {
@@ -255,6 +259,21 @@ export function createFullCampaigns({
       cancelReport?.();
     },
   };
+}
+
+/**
+ * The same JSON value, with every part that the other one has as well taken from there: thousands of campaigns have types, settings and
+ * most lists in common, and would fill the memory with copies.
+ */
+function withEqualParts<T>(value: T, other: T | undefined): T {
+  return sharedParts(value as JsonValue, other as JsonValue | undefined) as T;
+}
+
+function sharedParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
+  if (other !== undefined && jsonEqual(value, other)) return other;
+  if (!isJsonObject(value) || !isJsonObject(other)) return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, sharedParts(part, own(other, name))]);
+  return Object.fromEntries(parts) as JsonValue;
 }
 
 /** The state for the pages. */
