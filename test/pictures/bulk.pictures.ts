@@ -93,7 +93,7 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\r\n')),
   });
-  await page.getByText('2 lines are left out').waitFor();
+  await page.getByText('2 lines skipped').waitFor();
   await counted(page);
   await page.getByRole('img', { name: 'Conflict' }).first().click();
   await takePage(page, 'bulk-file', theme);

@@ -98,4 +98,7 @@ test('an end date is extended in the calendar of the campaign and stored as it w
   expect(await end.inputValue()).toBe('+14d');
   await end.press('Enter');
   await expect.poll(() => end.inputValue()).toBe(later);
+  await panel.getByRole('button', { name: 'Flight: On' }).click();
+  await page.getByRole('option', { name: 'Off: no start, no end' }).click();
+  await panel.getByText('Ignored while the flight is off').waitFor();
 });

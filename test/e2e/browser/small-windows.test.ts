@@ -18,10 +18,16 @@ const isCut = (place: Locator): Promise<boolean> =>
     }),
   );
 
-test('at 200 % zoom every section of the rail is in view, also with counts', async () => {
+test('at 200 % zoom every section of the rail is in view, also with counts, and the search has room for a name', async () => {
   const { app, second } = await startSession({ viewport: zoomed, demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
+  // Also next to a count with a way to clear it.
+  await app.search('push');
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+  const { width: searchWidth = 0 } = (await page.getByLabel('Search campaigns').boundingBox()) ?? {};
+  expect(searchWidth).toBeGreaterThan(100);
+  await app.search('');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const draft = { from: null, operations: [{ kind: 'set', value: 'Drafted' }] };
   await app.ask('drafts.change', { title: 'Draft', changes: [{ cid, field: 'name', draft }] });
@@ -31,6 +37,10 @@ test('at 200 % zoom every section of the rail is in view, also with counts', asy
   await rail.getByLabel('1 drafted').waitFor();
   const isScrolled = await rail.evaluate((rail) => rail.scrollHeight > rail.clientHeight);
   expect(isScrolled).toBe(false);
+  const frozen = await rail.getByText('frozen').boundingBox();
+  const { width = 0 } = (await rail.boundingBox()) ?? {};
+  expect(frozen?.x).toBeGreaterThan(0);
+  expect((frozen?.x ?? 0) + (frozen?.width ?? 0)).toBeLessThan(width);
   const { bottom } = await rail
     .getByRole('link')
     .last()

@@ -28,6 +28,7 @@ test('one press stops everything while the tools and the sign-in of the service 
   expect(await stop.title()).toBe(`Pause ${running.length} running campaigns`);
   await stop.says('no time limit');
   await expectLongList(stop.page, `All ${running.length} campaigns`, running.length);
+  await expectReadableNames(stop.page);
   const band = app.page.getByRole('alert').filter({ hasText: 'Nothing is paused yet.' });
   await band.getByRole('button', { name: 'Review pause' }).waitFor();
   await second.change(other, { status: 2 });
@@ -57,6 +58,15 @@ test('one press stops everything while the tools and the sign-in of the service 
   await expect.poll(async () => (await second.read(cid))['status']).toBe(1);
   expect((await second.read(other))['status']).toBe(2);
 });
+
+/** At 150 % zoom the name of a campaign has the width to be read. */
+async function expectReadableNames(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 507, height: 453 });
+  const name = page.getByRole('listitem').locator(':scope > div > :nth-child(2)').last();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(200);
+  if (size !== null) await page.setViewportSize(size);
+}
 
 /** A list of hundreds draws a screenful, and every row of it can be looked at. */
 async function expectLongList(page: Page, name: string, count: number): Promise<void> {

@@ -65,7 +65,7 @@ export function FilePart(): ReactElement | null {
           label={doubt === 'rounded' ? 'Rounded numbers' : 'Texts that lost letters'}
           value={reading[doubt] ?? ''}
           options={[
-            { id: '', label: 'Leave the line out' },
+            { id: '', label: 'Skip the line' },
             ...Object.entries(damage).map(([id, label]) => ({ id, label })),
           ]}
           onChange={(id) => void readAs({ [doubt]: chosen(damage, id) })}
@@ -91,8 +91,8 @@ export function FilePart(): ReactElement | null {
           : 'Without the version column, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
-        <section aria-label="Lines that are left out">
-          <h2 className={styles.problems}>{formats.counted(left, 'line is', 'lines are')} left out</h2>
+        <section aria-label="Skipped lines">
+          <h2 className={styles.problems}>{formats.counted(left, 'line', 'lines')} skipped</h2>
           <ul className={styles.faults}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
@@ -152,7 +152,7 @@ function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
   );
 }
 
-/** Number of lines of each kind; those that change something are counted once the preview is there. */
+/** Number of lines of each kind that the file has; those that change something are counted once the preview is there. */
 function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   const formats = useFormats();
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
@@ -161,13 +161,14 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
     ['Conflict', counts?.conflict],
     ['Unchanged', counts?.same],
     ['Problem', counts?.problem],
-    ['New campaign, left out', leftOut.new],
-    ['Unknown campaign, left out', leftOut.unknown],
-    ['Not readable, left out', leftOut.unreadable],
+    ['New campaign, skipped', leftOut.new],
+    ['Unknown campaign, skipped', leftOut.unknown],
+    ['Not readable, skipped', leftOut.unreadable],
   ] as const;
+  const found = kinds.filter(([, count]) => count !== 0);
   return (
     <dl className={styles.lines} aria-label="Lines of the file">
-      {kinds.map(([term, count]) => (
+      {found.map(([term, count]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{count === undefined ? '…' : formats.count(count)}</dd>

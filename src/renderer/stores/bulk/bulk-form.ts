@@ -234,7 +234,7 @@ function readMembers(form: BulkForm): ReadForm {
   const { added: members, leftOut, questions } = pastedMembers(form);
   if (members.length === 0 && leftOut.length === 0 && questions.length > 0)
     return wrong('entries', 'Answer the question about these entries first.');
-  if (leftOut.length > 0) return wrong('entries', 'Correct or remove the entries that are not taken.');
+  if (leftOut.length > 0) return wrong('entries', 'Correct or remove the entries that can’t be used.');
   if (members.length > 20_000) return wrong('entries', 'Paste at most 20,000 entries.');
   return edit({ kind: 'members', list, change: listChange, members, limitsAll });
 }

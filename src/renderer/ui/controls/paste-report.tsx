@@ -33,7 +33,7 @@ export function PasteReport(props: PasteReportProps): ReactElement {
         />
       ))}
       {count > 0 && (
-        <Banner tone="warning" title={`${formats.counted(count, 'entry is', 'entries are')} not taken.`}>
+        <Banner tone="warning" title={`${formats.counted(count, 'entry', 'entries')} can’t be used.`}>
           {leftOut.map(({ reason, entries }) => (
             <div key={reason}>
               <span>{reason}</span>

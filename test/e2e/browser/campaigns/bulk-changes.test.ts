@@ -236,7 +236,7 @@ test('campaigns go to a spreadsheet and come back with three faults, a conflict,
   const buffer = Buffer.from(lines.join('\r\n'));
   await (await chooser).setFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('heading', { name: 'Change 6 campaigns' }).waitFor();
-  await page.getByText('2 lines are left out').waitFor();
+  await page.getByText('2 lines skipped').waitFor();
   await page.getByText(/^Line 4: Campaign 99999999/u).waitFor();
   await page.getByText(/^Line 5: It has no campaign id/u).waitFor();
   await counts(page, '1 change, 1 conflict, 0 no change, 3 problems');
@@ -304,7 +304,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
   await expect.poll(() => page.getByLabel('Last day', { exact: true }).inputValue()).toMatch(/-24$/u);
   await subject(page).selectOption('members');
   await page.getByLabel('Paste entries').fill('Nowhere; DE');
-  await page.getByText('1 entry is not taken.').waitFor();
+  await page.getByText('1 entry can’t be used.').waitFor();
   await look('wrong entries');
   const file = page.locator('input[type=file]');
   const [cid = 0] = await second.cids({ perPage: 1 });
@@ -321,7 +321,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
   lines[1] = `,${lines[1]}`;
   const buffer = Buffer.from(lines.join('\r\n'));
   await file.setInputFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer });
-  await page.getByText('1 line is left out').waitFor();
+  await page.getByText('1 line skipped').waitFor();
   await look('file');
   await subject(page).selectOption('payout');
   await page.getByLabel('Amount').fill('+10%');

@@ -64,7 +64,7 @@ test('forty publishers are excluded by one paste with three presses and an appro
     );
   await page.getByText('40 to add').waitFor();
   await page.getByText('1 already there').waitFor();
-  await page.getByText('1 left out').waitFor();
+  await page.getByText('1 skipped').waitFor();
   await page.getByRole('button', { name: 'Add 40 entries' }).click();
   await region.getByText('1 change', { exact: true }).last().waitFor();
 
@@ -214,7 +214,7 @@ test('every section of the editor is accessible, as far as axe can tell', async 
   await page.getByRole('radio', { name: /^Column 1/u }).check({ force: true });
   await page.getByRole('radio', { name: 'One entry' }).check({ force: true });
   await page.getByRole('button', { name: 'Add 1 entry' }).waitFor();
-  await page.getByText('1 entry is not taken.').waitFor();
+  await page.getByText('1 entry can’t be used.').waitFor();
   found['paste'] = await axeFaults(page);
   await page.keyboard.press('Escape');
   await second.change(cid, { payout: 0.3 });

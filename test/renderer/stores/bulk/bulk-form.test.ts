@@ -148,7 +148,7 @@ describe('the form of a bulk change', () => {
       'a country that is none',
       { subject: 'members', entries: 'Atlantis' },
       'entries',
-      'Correct or remove the entries that are not taken.',
+      'Correct or remove the entries that can’t be used.',
     ],
     ['a week without an hour', { subject: 'schedule', hours: [] }, 'hours', 'Choose at least one hour.'],
     ['no days', { subject: 'flight', date: '+0d' }, 'date', 'Move a date by at least one day'],

@@ -67,7 +67,7 @@ export function PasteDialog({
               <span>{formats.count(added.length)} to add</span>
               <span>{formats.count(alreadyThere.length)} already there</span>
               {repeated > 0 && <span>{formats.count(repeated)} repeated</span>}
-              <span>{formats.count(leftOut.length)} left out</span>
+              <span>{formats.count(leftOut.length)} skipped</span>
               {cleaned > 0 && <span>Invisible characters removed from {formats.count(cleaned)}</span>}
             </>
           )}

@@ -1,6 +1,6 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { useFormats, Button, Banner, RiskFigures, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Banner, cx, RiskFigures, useNow } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
@@ -125,8 +125,18 @@ export function FlightDays({ editing }: { editing: Editing }): ReactElement {
       <FlightChoice editing={editing} />
       <EditDate editing={editing} field="create" today={today} withTime />
       <EditDate editing={editing} field="expire" today={today} withTime />
+      <IgnoredFlight editing={editing} />
     </>
   );
+}
+
+/** Dates have no effect while the flight is off. */
+function IgnoredFlight({ editing: { payload } }: { editing: Editing }): ReactElement | null {
+  const isOff = payload['enable_time'] !== 1;
+  const hasDate = [payload['create'], payload['expire']].some((date) => date !== '' && date !== null);
+  return isOff && hasDate ? (
+    <p className={cx(styles.hint, styles.wide)}>Ignored while the flight is off</p>
+  ) : null;
 }
 
 /** The start/end window. */
@@ -145,9 +155,7 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
         <EditDate editing={editing} field="expire" today={today} />
         <EditTime editing={editing} field="expire_time" />
       </div>
-      {!isOn && (payload['create'] !== '' || hasEnd) && (
-        <p className={styles.hint}>Ignored while the flight is off</p>
-      )}
+      <IgnoredFlight editing={editing} />
       {isOn && !hasEnd && <Banner tone="warning" title="The campaign has no end." />}
       {isOn && hasEnd && editing.proposalId === null && (
         <span>
