@@ -76,7 +76,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
   'what a tool of the service says of a field': (text) => {
     const error = { message: 'No', errors: [{ field: 'a', message: text }] };
     return callHarmless(
-      { callTool: async () => ({ isError: true, structuredContent: { error } }) } as never,
+      { callTool: async () => ({ isError: true, structuredContent: { error } }) },
       { name: 'a', args: {} },
     );
   },

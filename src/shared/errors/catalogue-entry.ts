@@ -21,6 +21,7 @@ export const entry = <const T extends string>(
 ): CatalogueEntry => ({
   status,
   level,
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler does not resolve the type of a constant here
   text: text as Sentence,
   next,
 });

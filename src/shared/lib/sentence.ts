@@ -11,7 +11,8 @@ export type Sentence = string & { readonly [isSentence]: true };
  */
 export type OwnSentence<T extends string> = T extends Sentence
   ? T
-  : Record<never, never> extends Record<T, 1>
+  : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it fits a record of every key that is a pattern, and of no constant
+    Record<never, never> extends Record<T, 1>
     ? Sentence
     : T;
 

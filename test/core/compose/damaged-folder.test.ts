@@ -89,13 +89,13 @@ const newerSchema: Damage[] = [
     'a service database of an older build',
     (f) => change(f, service, 'PRAGMA user_version = 7'),
     'schema_older_build',
-    `${service} has the schema number 7`,
+    `“${service}” has the schema number 7`,
   ],
   [
     'an app database of an older build',
     (f) => change(f, app, 'PRAGMA user_version = 8'),
     'schema_older_build',
-    `${app} has the schema number 8`,
+    `“${app}” has the schema number 8`,
   ],
   ['an app database with schema -1', (f) => change(f, app, 'PRAGMA user_version = -1'), 'schema_unknown', ''],
   [

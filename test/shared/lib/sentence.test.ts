@@ -68,7 +68,7 @@ test('every message about a line of a file quotes its text', () => {
 });
 
 test('a text that varies is no message of a failure, unless it is a sentence', () => {
-  const text = String('Checked by Countersign.');
+  const text: string = 'Checked by Countersign.';
   const failures = [
     new AppError('bad_input', { message: 'A constant.' }),
     new AppError('bad_input', { message: sentence`A ${text}` }),

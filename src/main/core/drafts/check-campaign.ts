@@ -7,7 +7,6 @@ import {
   diffCampaigns,
   exposureOf,
   exposureTexts,
-  fieldLabel,
   fieldWarnings,
   perDayWords,
   serviceDay,

@@ -7,7 +7,7 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
-import { fieldWords } from '#shared/campaign/index.ts';
+import { fieldLabel, fieldWords } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
@@ -101,7 +101,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
         const mine = store.drafts.fields.field(scope, cid, field);
         if (mine === null) return {};
         const draft = choice.keep === 'mine' ? { ...mine, from: choice.theirs } : null;
-        const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldWords(field)}`;
+        const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldLabel(field)}`;
         drafts.change(scope, { title, changes: [{ cid, field, draft }] });
         return {};
       },

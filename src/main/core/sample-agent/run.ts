@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
 import type { Connection, ToolAnswer } from './connection.ts';

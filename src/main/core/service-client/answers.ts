@@ -9,7 +9,7 @@ import {
   fieldPath,
   issueInWords,
 } from '#shared/errors/index.ts';
-import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
+import { inertStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

@@ -1,6 +1,5 @@
 import { preparedSchema } from '#shared/contract/index.ts';
 import { AppError, catalogue, type FieldError } from '#shared/errors/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { checkShape, withServiceWords, foreignWords, quotation } from './answers.ts';
 import { sentence } from '#shared/lib/sentence.ts';

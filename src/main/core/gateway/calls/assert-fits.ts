@@ -1,5 +1,4 @@
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { UndeclaredMember } from './undeclared.ts';
 import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
@@ -9,9 +8,6 @@ const maxRequired = 1_000;
 
 /** Maximum number of invalid arguments named at once. */
 const maxNamed = 5;
-
-/** Maximum length of a name in the message, in code points. */
-const maxNameLength = 60;
 
 /**
  * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of

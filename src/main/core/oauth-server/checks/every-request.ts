@@ -50,6 +50,7 @@ export function refuse<const M extends string = never>(
   code: ErrorCode & `oauth_${string}`,
   message?: M & OwnSentence<M>,
 ): never {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler does not resolve the type of a constant here
   throw new AppError(code, message === undefined ? {} : { message: message as Sentence });
 }
 

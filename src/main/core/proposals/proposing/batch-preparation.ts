@@ -11,7 +11,7 @@ import { draftBatch } from '../operations/batch/payload.ts';
 import { loadProposal } from '../operations/find-proposal.ts';
 import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { type OwnSentence, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Prepares batches of waiting proposals, and of several writes of the app's own. */
 export interface BatchPreparation {
@@ -76,13 +76,14 @@ function draftTogether(
   ids: readonly string[],
   formats: Formats,
 ): { draft: Draft; profile: Proposer['profile'] } {
-  if (new Set(ids).size !== ids.length) unequal('One of them is named twice.');
+  if (new Set(ids).size !== ids.length) unequal(sentence`One of them is named twice.`);
   const members = ids.map((id) => loadProposal(store, id));
   const [first] = members;
-  if (first === undefined || members.length < 2) return unequal('A batch needs two changes at least.');
+  if (first === undefined || members.length < 2)
+    return unequal(sentence`A batch needs two changes at least.`);
   for (const member of members) assertFits(store, member, first);
   const operand = commonOperand(members.map(({ headline }) => headline.comparable));
-  if (operand === null) return unequal('No single change explains all of them.');
+  if (operand === null) return unequal(sentence`No single change explains all of them.`);
   const { profile } = first;
   const equally = operandTitle(operand, formats);
   return { draft: draftBatch({ equally, members, skipped: [] }), profile };
@@ -100,6 +101,6 @@ function assertFits(store: AppStore, member: StoredProposal, first: StoredPropos
     unequal(sentence`${named} makes another change than the first one.`);
 }
 
-function unequal<const M extends string>(message: M & OwnSentence<M>): never {
-  throw new AppError('batch_unequal', { message: message as Sentence });
+function unequal(message: Sentence): never {
+  throw new AppError('batch_unequal', { message });
 }

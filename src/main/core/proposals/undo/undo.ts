@@ -14,7 +14,7 @@ import type { UserChanges } from '../proposing/user-changes.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import type { OwnSentence, Sentence } from '#shared/lib/sentence.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export interface UndoOptions {
   store: AppStore;
@@ -131,17 +131,18 @@ function assertUndoable(proposal: StoredProposal): void {
   if (isUndoable(proposal)) return;
   const { state, operation, prunedAtMs } = proposal;
   if (prunedAtMs !== null) impossible(detailsRemoved);
-  if (operation === 'agent.admit') impossible('An agent was admitted. End it on the Agents page.');
-  if (!isExecuted(state)) impossible('This change was not verified, so there is nothing to take back.');
+  if (operation === 'agent.admit') impossible(sentence`An agent was admitted. End it on the Agents page.`);
+  if (!isExecuted(state))
+    impossible(sentence`This change was not verified, so there is nothing to take back.`);
   impossible(unknownEffect);
 }
 
-function impossible<const M extends string>(message: M & OwnSentence<M>): never {
-  throw new AppError('undo_impossible', { message: message as Sentence });
+function impossible(message: Sentence): never {
+  throw new AppError('undo_impossible', { message });
 }
 
-const unknownEffect = 'It is not known which values this change replaced.';
-const detailsRemoved = 'The details were removed when their retention period ended.';
+const unknownEffect = sentence`It is not known which values this change replaced.`;
+const detailsRemoved = sentence`The details were removed when their retention period ended.`;
 
 /** The writes of one decision whose effect is known, in the order of sending, and those of which it is not. */
 function writesBehind(

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from './field-rules.ts';
@@ -10,8 +9,6 @@ import { skipValue } from './skip-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Characters of a foreign name that a message quotes. */
-const quotedLength = 60;
 const firstBufferBytes = 64 * 1024;
 
 export interface ParsedReport {

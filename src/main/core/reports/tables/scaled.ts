@@ -1,13 +1,9 @@
 import { AppError } from '#shared/errors/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { SumColumnData } from '../table.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
 export const maxScale = 9;
-
-/** Characters of a foreign column name that a message quotes. */
-const quotedNameLength = 60;
 
 /** The powers of ten that are safe integers, by exponent. */
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { foreignWords, refuseOddAnswer } from '../answers.ts';
+import { refuseOddAnswer } from '../answers.ts';
 import { cancelledRequest, isExactCall, messageText, unreadable } from './message.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';

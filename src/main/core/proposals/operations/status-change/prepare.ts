@@ -12,7 +12,6 @@ import {
 } from '#shared/campaign/index.ts';
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows } from '../same-account.ts';
 import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';

@@ -1,6 +1,5 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { foreignWords } from '../../answers.ts';
 import { httpDateMs } from '../../headers.ts';
 import { statusRefusal } from '../failures.ts';
 import type { GuardedFetch } from '../guarded-fetch.ts';
