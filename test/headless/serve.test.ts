@@ -192,7 +192,7 @@ describe('countersign serve', () => {
     await first.until('Ctrl-C');
     const second = await run(['serve', '--data', dataFolder]);
     expect(second.code).toBe(1);
-    expect(second.text).toContain(`the serve host, process ${first.child.pid}`);
+    expect(second.text).toContain(`the “serve” host, process ${first.child.pid}`);
     const other = startServe(['--data', dataFolder, '--tenant', 'meridian']);
     await other.until('Ctrl-C');
     expect(await end(first)).toBe(exitCodeAfter('SIGTERM'));

@@ -131,7 +131,7 @@ test.each<Unreadable>([
   const folder = temporaryFolder();
   const { code, text } = await run(['verify-ledger', make(folder)]);
   expect(code).toBe(1);
-  expect(text).toContain(`countersign: ${folder}`);
+  expect(text).toContain(`countersign: “${folder}`);
   expect(text).toContain(reason);
   // One line about the failure, one about the remedy.
   expect(text.trim().split('\n')).toHaveLength(2);
@@ -141,7 +141,7 @@ test.runIf(has.linux)('a pipe, whose bytes come once, is refused and not called 
   const line = `cat '${join(dataFolder, exported)}' | '${process.execPath}' ${command} verify-ledger /dev/stdin`;
   const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
   expect(status).toBe(1);
-  expect(stderr).toContain('/dev/stdin: It is no file.');
+  expect(stderr).toContain('“/dev/stdin”: It is no file.');
 });
 
 test('a backup is told from a ledger that is broken', async () => {
@@ -152,7 +152,7 @@ test('a backup is told from a ledger that is broken', async () => {
   await packBackup(folder, backup, facts);
   const { code, text } = await run(['verify-ledger', backup]);
   expect(code).toBe(1);
-  expect(text).toContain(`${backup}: It is a backup`);
+  expect(text).toContain(`“${backup}”: It is a backup`);
 });
 
 test.each<[title: string, change: (text: string) => Uint8Array, name: string]>([
@@ -186,7 +186,7 @@ test.each<[title: string, change: (text: string) => Uint8Array, message: string]
   writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
   const { code, text } = await run(['verify-ledger', file]);
   expect(code).toBe(1);
-  expect(text).toContain(`${file}: ${message}`);
+  expect(text).toContain(`“${file}”: ${message}`);
 });
 
 test('a folder without a ledger is distinguished from a broken one', async () => {

@@ -94,7 +94,7 @@ describe('the text of an administrator’s policy', () => {
 
   test('is refused with every wrong place in one message', () => {
     expect(failureOf('{"guardrails":{"maxBidFactor":0},"updates":1}').message).toMatch(
-      /guardrails\.maxBidFactor: .+; updates: .+/u,
+      /“guardrails\.maxBidFactor”: .+; “updates”: .+/u,
     );
   });
 

@@ -69,7 +69,7 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
     expect(() => policy.assertAllowed(live)).toThrow(
       expect.objectContaining({
         code: 'service_not_allowed',
-        message: 'The policy of this computer’s administrator does not allow https://mcp.example.com.',
+        message: 'The policy of this computer’s administrator does not allow “https://mcp.example.com”.',
       }),
     );
     write('{"liveServices":["https://ads.example.com","https://api.example.com","https://mcp.example.com"]}');
@@ -83,7 +83,7 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
   test('stops live services and agents while the file is malformed, keeps updates off, and says where', () => {
     const { policy, write, problem, file } = open();
     write('{"guardrails":{"maxBidFactor":"2"}}');
-    expect(problem()).toContain(`${file} cannot be used: guardrails.maxBidFactor: `);
+    expect(problem()).toContain(`${file}” cannot be used: “guardrails.maxBidFactor”: `);
     for (const attempt of [
       () => policy.assertUsable(),
       () => policy.guardrails(),

@@ -207,14 +207,14 @@ test.each([
 });
 
 const wrong: [string, Record<string, unknown>, string][] = [
-  ['countersign_note', {}, '`text`'],
-  ['countersign_note', { text: ' ' }, '`text`'],
+  ['countersign_note', {}, '“text”'],
+  ['countersign_note', { text: ' ' }, '“text”'],
   ['countersign_note', { text: 'x'.repeat(1_001) }, 'at most 1000 characters'],
-  ['countersign_note', { text: 'x', more: 1 }, '`more`'],
-  ['countersign_await', {}, '`proposalId`'],
-  ['countersign_await', { proposalId: 7 }, '`proposalId`'],
-  ['countersign_await', { proposalId: 'x', waitSeconds: 241 }, '`waitSeconds`'],
-  ['countersign_await', { proposalId: 'x', waitSeconds: '5' }, '`waitSeconds`'],
+  ['countersign_note', { text: 'x', more: 1 }, '“more”'],
+  ['countersign_await', {}, '“proposalId”'],
+  ['countersign_await', { proposalId: 7 }, '“proposalId”'],
+  ['countersign_await', { proposalId: 'x', waitSeconds: 241 }, '“waitSeconds”'],
+  ['countersign_await', { proposalId: 'x', waitSeconds: '5' }, '“waitSeconds”'],
 ];
 
 test('wrong arguments of our own tools are refused by name, and the longest note is taken', async () => {
