@@ -116,7 +116,7 @@ export const importTable: ImportRow[] = [
   },
 
   { place: platform, ours: [system, shared], packages: ['node:*', 'pino'] },
-  { place: system, ours: [sharedErrors], packages: ['node:*'] },
+  { place: system, ours: [sharedErrors, sharedLib], packages: ['node:*'] },
   { place: policy, ours: [shared], packages: ['node:*', 'zod'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {

@@ -1,6 +1,6 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
-import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
+import type { HostAnswer, AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { type AppBridge, type Connection, watchedConnection } from './bridge.ts';
 
@@ -14,7 +14,7 @@ export function createDesktopBridge(
 
   return {
     async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
-      let answer: Answer;
+      let answer: HostAnswer;
       try {
         answer = await preload.requests[name](input);
       } catch (cause) {

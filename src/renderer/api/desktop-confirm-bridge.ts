@@ -4,7 +4,7 @@ import {
   decisionResultSchema,
   showingSchema,
   turnedSchema,
-  type Answer,
+  type HostAnswer,
   type ConfirmPreload,
   type Seen,
 } from '#shared/host-api/index.ts';
@@ -18,8 +18,8 @@ declare global {
 }
 
 /** The answer of the host, or its failure as an `AppError`. No answer at all is `core_unreachable`. */
-async function outputOf(asked: Promise<Answer>): Promise<unknown> {
-  let answer: Answer;
+async function outputOf(asked: Promise<HostAnswer>): Promise<unknown> {
+  let answer: HostAnswer;
   try {
     answer = await asked;
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
-  Answer,
+  HostAnswer,
   AppPreload,
   BegunFile,
   Behaviour,
@@ -70,7 +70,7 @@ export function createDesktopHost(
   async function ask(name: DesktopRequest, input: unknown = {}): Promise<unknown> {
     const request = preload.desktop[name];
     if (request === undefined) throw new AppError('not_found');
-    let answer: Answer;
+    let answer: HostAnswer;
     try {
       answer = await request(input);
     } catch (cause) {

@@ -181,9 +181,9 @@ export const menuCommands = [
 export type MenuCommand = (typeof menuCommands)[number];
 
 /** Answer to a call over IPC. */
-export type Answer = { output: unknown } | { error: EncodedError };
+export type HostAnswer = { output: unknown } | { error: EncodedError };
 
-type Ask = (input: unknown) => Promise<Answer>;
+type Ask = (input: unknown) => Promise<HostAnswer>;
 type Stop = () => void;
 
 /** `window.countersign` in an app's page: named functions only. */
@@ -226,7 +226,7 @@ export interface ConfirmCalls {
 /** The same calls as they cross IPC. */
 type Answered<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => unknown
-    ? (...input: Input) => Promise<Answer>
+    ? (...input: Input) => Promise<HostAnswer>
     : never;
 };
 
@@ -247,7 +247,7 @@ export const placeSchema = z.object({
   maximised: z.boolean(),
 });
 
-export type Place = z.infer<typeof placeSchema>;
+export type WindowPlace = z.infer<typeof placeSchema>;
 
 /** Everything that the desktop host remembers between two starts. A missing or damaged value is as if never set. */
 export const settingsSchema = z.object({

@@ -38,7 +38,7 @@ export {
   vaultSchema,
 } from './desktop.ts';
 export type {
-  Answer,
+  HostAnswer,
   AppPreload,
   Behaviour,
   ConfirmCalls,
@@ -49,7 +49,7 @@ export type {
   BegunFile,
   FilePart,
   MenuCommand,
-  Place,
+  WindowPlace,
   SettingsValues,
   ThemeChoice,
   VaultView,

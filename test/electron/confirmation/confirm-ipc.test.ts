@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import { armingDelayMs, type Answer, type Decision, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type HostAnswer, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { createScene, scenePicture, type Scene } from './scene.ts';
 import type { ConfirmRequest } from '#shared/host-api/index.ts';
@@ -29,7 +29,7 @@ async function askArmed(showingId = 'showing-1'): Promise<Showing> {
   return showing;
 }
 
-const codeOf = (answer: Answer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
+const codeOf = (answer: HostAnswer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
 const decisionsAsked = (): number => scene.asked.filter(({ name }) => name === 'decide').length;
 
 test('a decision of the current page, on screen and in focus, reaches the core as a confirmation', async () => {

@@ -5,7 +5,7 @@ import {
   confirmChannel,
   type ConfirmRequest,
   desktopOrigins,
-  type Answer,
+  type HostAnswer,
 } from '#shared/host-api/index.ts';
 
 /** Everybody who may try to speak as the confirmation's page. */
@@ -14,7 +14,7 @@ export type SenderName =
 
 /** The channels of the confirmation behind the real registrar, and senders to try them with. */
 export interface ConfirmIpcUnderTest {
-  send(name: ConfirmRequest, input: unknown, sender?: SenderName): Promise<Answer>;
+  send(name: ConfirmRequest, input: unknown, sender?: SenderName): Promise<HostAnswer>;
   /** The confirmation's window has gone to another address. */
   strayTo(origin: string): void;
   /** Arguments of every log call. */

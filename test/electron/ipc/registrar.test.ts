@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Answer } from '#shared/host-api/index.ts';
+import type { HostAnswer } from '#shared/host-api/index.ts';
 
 const origin = 'countersign://app';
 const mainFrame = { origin, parent: null };
@@ -14,7 +14,7 @@ function channelOver(
   run: (input: { id: number }) => unknown,
   webContents: () => object | null = () => contents,
 ) {
-  const handlers = new Map<string, (event: SenderEvent, ...args: unknown[]) => Promise<Answer>>();
+  const handlers = new Map<string, (event: SenderEvent, ...args: unknown[]) => Promise<HostAnswer>>();
   const raw: RawIpc = {
     handle(channel, listener) {
       if (handlers.has(channel)) throw new Error('Attempted to register a second handler');
@@ -46,7 +46,7 @@ function channelOver(
   };
 }
 
-const code = (answer: Answer): string | null => ('error' in answer ? answer.error.code : null);
+const code = (answer: HostAnswer): string | null => ('error' in answer ? answer.error.code : null);
 
 test('the main frame of the right window is answered', async () => {
   const { ask } = channelOver(({ id }) => ({ id: id + 1 }));

@@ -3,11 +3,11 @@ import type { Connection } from '#renderer/api/bridge.ts';
 import { createDesktopBridge } from '#renderer/api/desktop-bridge.ts';
 import { appRequestNames, type AppEvent, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
+import type { HostAnswer, AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** A preload whose core gives one answer to everything, and says what the test makes it say. */
-function preloadWith(answer: () => Promise<Answer>) {
+function preloadWith(answer: () => Promise<HostAnswer>) {
   const asked: { name: AppRequest; input: unknown }[] = [];
   let hearEvent: (event: AppEvent) => void = () => {};
   let hearState: (state: CoreState) => void = () => {};
@@ -36,7 +36,7 @@ function preloadWith(answer: () => Promise<Answer>) {
   };
 }
 
-const silent = async (): Promise<Answer> => ({ output: null });
+const silent = async (): Promise<HostAnswer> => ({ output: null });
 
 test('a request reaches the function of its own name, and its answer comes back whole', async () => {
   const preload = preloadWith(async () => ({ output: { address: null } }));

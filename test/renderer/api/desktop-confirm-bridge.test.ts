@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import type { Answer, ConfirmPreload } from '#shared/host-api/index.ts';
+import type { HostAnswer, ConfirmPreload } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const showing = exampleShowing();
 const { showingId, nonce, fingerprint } = showing;
 
 /** A preload that gives one answer to everything, and remembers what it was asked. */
-function preloadThatAnswers(answer: () => Promise<Answer>) {
+function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
   const asked: unknown[] = [];
-  const ask = (input?: unknown): Promise<Answer> => {
+  const ask = (input?: unknown): Promise<HostAnswer> => {
     asked.push(input);
     return answer();
   };

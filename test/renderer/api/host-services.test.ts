@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createDesktopHost } from '#renderer/api/desktop-host.ts';
 import { newFile } from '#renderer/api/host-services.ts';
-import type { Answer, DesktopRequest } from '#shared/host-api/index.ts';
+import type { HostAnswer, DesktopRequest } from '#shared/host-api/index.ts';
 
 test('two files that the desktop writes at once are named to it apart', async () => {
   const asked: [DesktopRequest, unknown][] = [];
   let begun = 0;
   const answering =
     (name: DesktopRequest, output: () => unknown) =>
-    async (input: unknown): Promise<Answer> => {
+    async (input: unknown): Promise<HostAnswer> => {
       asked.push([name, input]);
       return { output: output() };
     };

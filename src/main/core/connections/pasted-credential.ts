@@ -36,7 +36,7 @@ export interface AskingOptions {
 }
 
 /** The service's answer about a credential; `account` is null if it did not name the owner. */
-export interface Asked {
+export interface AskedAccount {
   account: string | null;
 }
 
@@ -61,12 +61,16 @@ export function askAbout(
   value: string,
   profile: Profile,
   options: AskingOptions,
-): Promise<Asked> {
+): Promise<AskedAccount> {
   return name === 'memberToken' ? askMember(value, profile, options) : askPublisher(value, profile, options);
 }
 
 /** Reads one row of the list, which names the owner of the campaigns (contract §4.1). */
-async function askMember(value: string, { addresses }: Profile, options: AskingOptions): Promise<Asked> {
+async function askMember(
+  value: string,
+  { addresses }: Profile,
+  options: AskingOptions,
+): Promise<AskedAccount> {
   const client = createMemberClient({ ...options, baseUrl: addresses.baseUrl, token: async () => value });
   try {
     const [row] = (await client.list({ page: 1, perPage: 1 })).data;
@@ -80,7 +84,7 @@ async function askMember(value: string, { addresses }: Profile, options: AskingO
 }
 
 /** A report of one day (contract §4.2). A key may have other scopes than this one, so only 401 refuses it. */
-async function askPublisher(value: string, profile: Profile, options: AskingOptions): Promise<Asked> {
+async function askPublisher(value: string, profile: Profile, options: AskingOptions): Promise<AskedAccount> {
   const { apiUrl } = profile.addresses;
   const client = createPublisherClient({ ...options, apiUrl, token: async () => value });
   const { date } = serviceDay(options.clock.nowMs(), profile.zone);

@@ -11,7 +11,7 @@ import {
   type HostMessage,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { createAsks, unreachable, type Asks } from './asks.ts';
+import { createAsks, unreachable, type Asks } from './answer-requests.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 

@@ -20,14 +20,14 @@ export interface NewEntry {
 }
 
 /** Position of a row in the chain. */
-export interface Place {
+export interface ChainPlace {
   seq: number;
   atMs: number;
   previousHash: string;
 }
 
 /** Makes the signed row of an entry at its place. */
-export function sealEntry(entry: NewEntry, place: Place, signer: Signer): LedgerRow {
+export function sealEntry(entry: NewEntry, place: ChainPlace, signer: Signer): LedgerRow {
   const { kind, proposalId, actor, via, summary, body } = entry;
   const hash = rowHash({ ...place, kind, proposalId, actor, via, summary, body });
   return {

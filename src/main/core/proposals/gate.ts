@@ -15,7 +15,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import type { Admissions } from './operations/agent-admission/prepare.ts';
 import { createDescribe, describeStored } from './operations/describe.ts';
 import type { Describe } from './operations/operation.ts';
-import { loadProposal } from './operations/find-proposal.ts';
+import { loadProposal } from './operations/load-proposal.ts';
 import type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import type { WaitingTime } from './lifecycle/waiting-time.ts';

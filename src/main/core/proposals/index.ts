@@ -24,7 +24,7 @@ export type { Returns } from './undo/return-paused-campaigns.ts';
 export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
 export { leftOutCids, statusEffects } from './operations/status-change/read-back.ts';
-export { latestId } from './operations/find-proposal.ts';
+export { latestId } from './operations/load-proposal.ts';
 export { memberIds } from './operations/batch/payload.ts';
 export { isUnknowable } from './operations/outcome.ts';
 export { askedStatusMoves } from './operations/written-effects.ts';

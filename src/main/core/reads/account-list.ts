@@ -46,16 +46,16 @@ interface Read {
   isWhole: boolean;
 }
 
-interface Known {
+interface KnownList {
   list: AccountRows | null;
   changed: Set<number> | 'any';
   reading: Promise<AccountRows> | null;
 }
 
 export function createAccountList({ connections, campaignCache, clock }: AccountListOptions): AccountList {
-  const ofConnection = new WeakMap<Connection, Known>();
+  const ofConnection = new WeakMap<Connection, KnownList>();
 
-  function knownOf(connection: Connection): Known {
+  function knownOf(connection: Connection): KnownList {
     const known = ofConnection.get(connection) ?? { list: null, changed: new Set<number>(), reading: null };
     ofConnection.set(connection, known);
     return known;
@@ -83,7 +83,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
     return { list: { ...list, rows: [...others, ...fresh.values()], cached: null }, isWhole: false };
   }
 
-  async function read(connection: Connection, known: Known): Promise<AccountRows> {
+  async function read(connection: Connection, known: KnownList): Promise<AccountRows> {
     const { list, changed } = known;
     known.changed = new Set();
     try {
@@ -103,7 +103,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
   }
 
   /** The rows with every change up to now. A read that is under way may have read a row before it changed: another one follows it. */
-  async function current(connection: Connection, known: Known): Promise<AccountRows> {
+  async function current(connection: Connection, known: KnownList): Promise<AccountRows> {
     if (known.reading !== null) await known.reading;
     if (known.reading === null) {
       const { list, changed } = known;

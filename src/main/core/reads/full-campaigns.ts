@@ -59,7 +59,7 @@ export interface FullCampaignsOptions {
 }
 
 /** Reads of one connection: what each campaign showed, what the latest of them was, and the order in which each was asked for. */
-interface Known {
+interface KnownCampaigns {
   campaigns: Map<number, FullCampaign>;
   latest: CampaignEdit | undefined;
   questions: Map<number, ReturnType<typeof numberedQuestions>>;
@@ -107,7 +107,7 @@ export function createFullCampaigns({
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
   /** Reads of each connection; one with other addresses or credentials has none. */
-  const known = new WeakMap<Connection, Known>();
+  const known = new WeakMap<Connection, KnownCampaigns>();
   let last: Load | null = null;
   const oneLoad = createSerialQueue();
   let running: Promise<void> = Promise.resolve();
@@ -117,7 +117,7 @@ export function createFullCampaigns({
   let reportedAtMs = -Infinity;
   let cancelReport: (() => void) | null = null;
 
-  function knownOf(connection: Connection): Known {
+  function knownOf(connection: Connection): KnownCampaigns {
     const found = known.get(connection) ?? { campaigns: new Map(), latest: undefined, questions: new Map() };
     known.set(connection, found);
     return found;

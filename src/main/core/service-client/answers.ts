@@ -14,7 +14,7 @@ import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-
 import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** An answer of the service, before anyone looked at its content. */
-export interface Answer {
+export interface ServiceAnswer {
   status: number;
   text: string;
   /** The pause that it asks for. */
@@ -75,7 +75,7 @@ function oddAnswer(text: string): OddAnswer | null {
 }
 
 /** Refuses an answer that is something else, by its first bytes or by all of it. Fails with `service_answer_unreadable`. */
-export function refuseOddAnswer(text: string, conceal: Answer['conceal']): void {
+export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
   const odd = oddAnswer(text);
   if (odd === null) return;
   const { message, data } = withServiceWords(odd.ours, odd.found === 'error' ? conceal(odd.words) : '');
@@ -87,7 +87,7 @@ export function refuseOddAnswer(text: string, conceal: Answer['conceal']): void 
  * `service_answer_unreadable`, naming the first place that is wrong.
  */
 export function parseAnswer<S extends z.ZodType>(
-  { text, conceal }: Pick<Answer, 'text' | 'conceal'>,
+  { text, conceal }: Pick<ServiceAnswer, 'text' | 'conceal'>,
   schema: S,
 ): z.output<S> {
   // What was read is kept, shown and sent again: the credential of the request must not be in it.
@@ -109,7 +109,7 @@ export function parseAnswer<S extends z.ZodType>(
 export function checkShape<S extends z.ZodType>(
   value: JsonValue,
   schema: S,
-  conceal: Answer['conceal'],
+  conceal: ServiceAnswer['conceal'],
 ): z.output<S> {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
@@ -134,7 +134,7 @@ export type RefusalCodes = (status: number, said: string | null) => ErrorCode | 
 const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
 /** True if the service did what it was asked. */
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -142,7 +142,7 @@ export function isSuccess({ status }: Answer): boolean {
  * The failure that a refusing answer stands for, with every failing field, and with `data.retryAfterSeconds` where it asks
  * for a pause. The service's own words are foreign text and appear as a quotation.
  */
-export function refusalOf(answer: Answer, codes: RefusalCodes = memberCodes): AppError {
+export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
   const { message, said, fields } = readBody(answer);
   const code = codes(status, said) ?? (status >= 500 ? 'service_failed' : 'operation_refused');
@@ -159,7 +159,7 @@ export function refusalOf(answer: Answer, codes: RefusalCodes = memberCodes): Ap
  * Reads a refusal: the message of the envelope, whatever its status word (contract §2.1), and the details beside a 422 (§7.1), whose
  * place and form the contract leaves open. Anything else says nothing.
  */
-function readBody({ status, text, conceal }: Answer): {
+function readBody({ status, text, conceal }: ServiceAnswer): {
   message: string;
   said: string | null;
   fields: FieldError[];

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, type AppErrorDetails } from '#shared/errors/index.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
-import type { Answer } from './answers.ts';
+import type { ServiceAnswer } from './answers.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { requestText, RequestFailure, withDeadline, type HttpRequest } from '#system/http/request.ts';
@@ -49,7 +49,7 @@ export interface Call {
 export async function call(
   { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
   { method, path, body, signal, ownConnection = false }: Call,
-): Promise<Answer> {
+): Promise<ServiceAnswer> {
   const credential = await token();
   const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
   return exchange(
@@ -114,7 +114,7 @@ export interface ExchangeSettings {
 async function exchange(
   { logger, onSeen }: ExchangeSettings,
   { path, timeoutMs, signal, ...request }: Exchange,
-): Promise<Answer> {
+): Promise<ServiceAnswer> {
   assertSendable(request.credential);
   const { method } = request;
   const startedAt = performance.now();

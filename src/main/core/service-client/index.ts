@@ -11,7 +11,7 @@ export { createPublisherClient } from './publisher-client.ts';
 export type { PublisherClient, ReportAddress } from './publisher-client.ts';
 export type { ReportStream } from './report-stream.ts';
 export type { CallOutcome } from './exchange.ts';
-export { createAccess } from './oauth/access.ts';
+export { createAccess } from './oauth/refresh.ts';
 export type { RemoteAccess } from './oauth/grants.ts';
 export { discover, type Discovery } from './oauth/discovery/discovery.ts';
 export type { DocumentRead } from './oauth/discovery/documents.ts';

@@ -10,7 +10,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { call, type Call, type CallSettings } from './exchange.ts';
-import { type Answer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
+import { type ServiceAnswer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
 import { withRetry } from './retry.ts';
 
 export type MemberClientOptions = CallSettings;
@@ -96,8 +96,8 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
   };
 }
 
-function read(settings: CallSettings, path: string, signal: AbortSignal | undefined): Promise<Answer> {
-  const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<Answer> => {
+function read(settings: CallSettings, path: string, signal: AbortSignal | undefined): Promise<ServiceAnswer> {
+  const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ServiceAnswer> => {
     const answer = await call(settings, { method: 'GET', path, signal, ownConnection });
     if (!isSuccess(answer)) throw refusalOf(answer);
     return answer;
@@ -109,7 +109,7 @@ function read(settings: CallSettings, path: string, signal: AbortSignal | undefi
  * Leaves once: the approval covers one sending, right after one read. Over a connection of its own: one that the service closes as it
  * is used again would leave the outcome unknown.
  */
-async function write(settings: CallSettings, request: Omit<Call, 'ownConnection'>): Promise<Answer> {
+async function write(settings: CallSettings, request: Omit<Call, 'ownConnection'>): Promise<ServiceAnswer> {
   const answer = await call(settings, { ...request, ownConnection: true });
   if (isSuccess(answer)) return answer;
   const refusal = refusalOf(answer);

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { noAnswer, type Seen } from './exchange.ts';
-import { type Answer, refuseOddAnswer } from './answers.ts';
+import { type ServiceAnswer, refuseOddAnswer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
@@ -38,7 +38,8 @@ export interface ReportStream {
   close(): void;
 }
 
-export type OpenedStream = { kind: 'refused'; answer: Answer } | { kind: 'stream'; stream: ReportStream };
+export type OpenedStream =
+  { kind: 'refused'; answer: ServiceAnswer } | { kind: 'stream'; stream: ReportStream };
 
 /** A refusal says a few words; a longer one says nothing. */
 const maxRefusalBytes = 1024 * 1024;

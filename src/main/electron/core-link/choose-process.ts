@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Facts about the program that starts a core. */
-export interface Surroundings {
+export interface RuntimeEnvironment {
   /** Asks whether the binding of the databases loads in this runtime: one that does not may end the process that tries. */
   loadsBinding(): boolean;
   isPackaged: boolean;
@@ -20,7 +20,7 @@ export type ProcessChoice =
  * Electron's own process where the binding loads in it. Otherwise a checkout borrows the Node of the toolchain. A package has
  * none, and none that is lying around may take its place; it is made with the one binding that fits, so it is not asked.
  */
-export function chooseProcess(surroundings: Surroundings): ProcessChoice {
+export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
   const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
   const file = join(mainFolder, core);
   if (isPackaged || loadsBinding()) return { kind: 'utility', file };

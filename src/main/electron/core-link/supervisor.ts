@@ -12,7 +12,7 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 import type { DesktopLog } from '../platform/log.ts';
-import { createAsks } from './asks.ts';
+import { createAsks } from './pending-requests.ts';
 import {
   askMeans,
   type CoreLife,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, utilityProcess } from 'electron';
 import { arrivedWord } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { chooseProcess, type Surroundings } from './choose-process.ts';
+import { chooseProcess, type RuntimeEnvironment } from './choose-process.ts';
 import {
   coreEnvironment,
   type CoreProcess,
@@ -13,7 +13,7 @@ import {
 } from './core-process.ts';
 
 /** Starts cores beside the main bundle in `mainFolder`, in whichever process this runtime offers. */
-export function systemCore(mainFolder: string, core: Surroundings['core']): StartCoreProcess {
+export function systemCore(mainFolder: string, core: RuntimeEnvironment['core']): StartCoreProcess {
   const choice = chooseProcess({
     core,
     loadsBinding: () => loadsBinding(mainFolder),

@@ -1,6 +1,6 @@
 import { AppError, catalogue, encodeError, type InputSchema, parseInput } from '#shared/errors/index.ts';
 import {
-  type Answer,
+  type HostAnswer,
   type AppPush,
   desktopOrigins,
   originNames,
@@ -26,7 +26,7 @@ export interface Ipc {
 
 /** The part of Electron's `ipcMain` that is used. */
 export interface RawIpc {
-  handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<Answer>): void;
+  handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<HostAnswer>): void;
   removeHandler(channel: string): void;
 }
 

@@ -6,7 +6,7 @@ import {
   coreStateNowChannel,
   desktopChannel,
   desktopRequestNames,
-  type Answer,
+  type HostAnswer,
   type AppPreload,
   type AppPush,
   type CoreState,
@@ -17,7 +17,7 @@ import {
   type UpdatesView,
 } from '#shared/host-api/index.ts';
 
-type Ask = (input: unknown) => Promise<Answer>;
+type Ask = (input: unknown) => Promise<HostAnswer>;
 
 const asker =
   (channel: string): Ask =>

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import {
   confirmChannel,
   confirmPushes,
-  type Answer,
+  type HostAnswer,
   type ConfirmPreload,
   type ConfirmPush,
   type ConfirmRequest,
@@ -18,7 +18,7 @@ function listen(push: ConfirmPush, listener: (payload: unknown) => void): () => 
 
 /** Offers the confirmation's page of a place everything that it can reach: named functions, which it can call and not change. */
 export function exposeConfirm(place: PagePlace): void {
-  const ask = (name: ConfirmRequest, input: unknown): Promise<Answer> =>
+  const ask = (name: ConfirmRequest, input: unknown): Promise<HostAnswer> =>
     ipcRenderer.invoke(confirmChannel(place, name), input);
   const bridge: ConfirmPreload = {
     open: () => ask('open', {}),

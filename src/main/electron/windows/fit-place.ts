@@ -1,4 +1,4 @@
-import type { Place } from '#shared/host-api/index.ts';
+import type { WindowPlace } from '#shared/host-api/index.ts';
 
 export interface Area {
   x: number;
@@ -19,7 +19,7 @@ const grip = { width: 120, height: 40 };
  * Returns the place of a window that opens: its last place, made to fit today's screens. A window whose top edge is out
  * of reach returns to the middle of the first screen; one that is too large shrinks, though never below its minimum.
  */
-export function fitPlace(place: Place, workAreas: readonly Area[], minimum: Size): Place {
+export function fitPlace(place: WindowPlace, workAreas: readonly Area[], minimum: Size): WindowPlace {
   const [first] = workAreas;
   if (!first) return place;
   const home = workAreas.find((area) => canBeHeld(place, area));
@@ -44,7 +44,7 @@ export function middleOf(area: Area, { width, height }: Size): { x: number; y: n
   };
 }
 
-function canBeHeld(place: Place, area: Area): boolean {
+function canBeHeld(place: WindowPlace, area: Area): boolean {
   const across = Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x);
   return (
     across >= Math.min(grip.width, place.width) &&

@@ -5,7 +5,7 @@ import {
   screen,
   type WebContents,
 } from 'electron';
-import type { Place } from '#shared/host-api/index.ts';
+import type { WindowPlace } from '#shared/host-api/index.ts';
 import { windowPicture } from '../platform/pictures.ts';
 import { fitPlace, middleOf, type Size } from './fit-place.ts';
 
@@ -16,7 +16,7 @@ const settledMs = 400;
  * Returns the place of a window that opens: its remembered place made to fit today's screens, else the middle of the
  * main screen.
  */
-export function openingPlace(place: Place | null, usual: Size, minimum: Size): Place {
+export function openingPlace(place: WindowPlace | null, usual: Size, minimum: Size): WindowPlace {
   const main = screen.getPrimaryDisplay().workArea;
   const others = screen.getAllDisplays().map(({ workArea }) => workArea);
   const wanted = place ?? { ...middleOf(main, usual), ...usual, maximised: false };
@@ -24,7 +24,7 @@ export function openingPlace(place: Place | null, usual: Size, minimum: Size): P
 }
 
 /** Stores the place of the window after each move and when it closes. Ends with the window. */
-export function rememberPlace(window: BrowserWindow, remember: (place: Place) => void): void {
+export function rememberPlace(window: BrowserWindow, remember: (place: WindowPlace) => void): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {
     clearTimeout(timer);

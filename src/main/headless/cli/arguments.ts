@@ -35,7 +35,7 @@ export type OwnData = 'countersign.sqlite' | 'serve';
 export function earlierDataLine(
   folder: string,
   own: OwnData,
-  surroundings: Surroundings = ownSurroundings(),
+  surroundings: SystemEnvironment = ownSurroundings(),
 ): string | null {
   const earlier = applicationFolder(surroundings);
   if (earlier === null || folder !== defaultDataFolder(surroundings)) return null;
@@ -44,7 +44,7 @@ export function earlierDataLine(
   return `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`;
 }
 
-const ownSurroundings = (): Surroundings => ({
+const ownSurroundings = (): SystemEnvironment => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
@@ -108,7 +108,7 @@ export function keyOption(): Option {
 }
 
 /** Everything that the default depends on. */
-export interface Surroundings {
+export interface SystemEnvironment {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
   home: string;
@@ -118,7 +118,7 @@ export interface Surroundings {
  * The default data folder: `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder of its own
  * within the application's, which is the desktop app's.
  */
-export function defaultDataFolder(surroundings: Surroundings): string {
+export function defaultDataFolder(surroundings: SystemEnvironment): string {
   const application = applicationFolder(surroundings);
   if (application !== null) return join(application, 'Command line');
   const { env, home } = surroundings;
@@ -128,7 +128,7 @@ export function defaultDataFolder(surroundings: Surroundings): string {
 }
 
 /** The application's folder on macOS and Windows, which Electron uses as well; null elsewhere. */
-function applicationFolder({ platform, env, home }: Surroundings): string | null {
+function applicationFolder({ platform, env, home }: SystemEnvironment): string | null {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');
   return null;

@@ -67,7 +67,7 @@ export interface ServedService {
 }
 
 /** Facts of the command besides the service itself. */
-interface Surroundings extends BackendAddresses {
+interface ListeningService extends BackendAddresses {
   tenant: string;
   allowDirectJwt: boolean;
 }
@@ -75,7 +75,7 @@ interface Surroundings extends BackendAddresses {
 /** Describes a service that listens. The demo accounts' credentials are made here. */
 export async function describeService(
   backend: Backend,
-  { tenant, allowDirectJwt, ...addresses }: Surroundings,
+  { tenant, allowDirectJwt, ...addresses }: ListeningService,
 ): Promise<ServedService> {
   const { password, accounts } = backend.issueDemoCredentials();
   const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;

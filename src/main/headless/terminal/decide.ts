@@ -97,14 +97,14 @@ function isOpenStill(failure: unknown): failure is AppError {
 }
 
 /** A reply, or that the showing is over. */
-type Answer = Reply | { kind: 'over' };
+type PersonAnswer = Reply | { kind: 'over' };
 
 /** Asks within this showing: a proposal that ends meanwhile ends the question. */
 function asking(
   showingId: string,
   { dialogue, over, out }: DecideParts,
-): (question: string, settleMs: number) => Promise<Answer> {
-  const ended = over(showingId).then((): Answer => ({ kind: 'over' }));
+): (question: string, settleMs: number) => Promise<PersonAnswer> {
+  const ended = over(showingId).then((): PersonAnswer => ({ kind: 'over' }));
   return async (question, settleMs) => {
     const answer = await Promise.race([dialogue.ask(question, settleMs), ended]);
     // The question stands on a line without an end.

@@ -80,7 +80,7 @@ export function canChoose(state: ConfirmationState, choice: Choice, nowMs: numbe
 }
 
 /** Services that the confirmation takes from its page. */
-export interface Surroundings {
+export interface PageEnvironment {
   bridge: ConfirmBridge;
   /** The clock of input events, in milliseconds. */
   monotonicMs(): number;

@@ -7,7 +7,7 @@ import { type GestureEvent, initialGesture, stepGesture } from './gesture.ts';
 import {
   type ConfirmationState,
   canChoose,
-  type Surroundings,
+  type PageEnvironment,
   type Page,
   type Confirmation,
 } from './confirmation-state.ts';
@@ -18,7 +18,7 @@ import { createWatch, hasApprovalEnded } from './watch.ts';
 const redrawSlackMs = 8;
 
 /** Binds the flow and the gesture to a host's bridge. */
-export function createConfirmation(surroundings: Surroundings): Confirmation {
+export function createConfirmation(surroundings: PageEnvironment): Confirmation {
   const { bridge } = surroundings;
   const listeners = new Set<() => void>();
   const question = numberedQuestions();

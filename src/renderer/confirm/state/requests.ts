@@ -3,14 +3,14 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Turn } from '#shared/host-api/index.ts';
 import type { FlowEvent } from './flow.ts';
 import type { Choice } from './gesture.ts';
-import { canTurn, type Surroundings, type Page } from './confirmation-state.ts';
+import { canTurn, type PageEnvironment, type Page } from './confirmation-state.ts';
 
 /** The failure as the page shows it: a bug is `internal`. */
 export const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal', { cause: error });
 
 /** Requests to the host, each with the step of the flow that its answer makes. */
-export function createRequests(page: Page, surroundings: Surroundings) {
+export function createRequests(page: Page, surroundings: PageEnvironment) {
   const { bridge } = surroundings;
   let openings = 0;
 

@@ -1,6 +1,6 @@
 import type { Showing } from '#shared/host-api/index.ts';
 import { isArmed } from './gesture.ts';
-import type { Surroundings, Page } from './confirmation-state.ts';
+import type { PageEnvironment, Page } from './confirmation-state.ts';
 import type { Flow } from './flow.ts';
 
 /** Interval at which the page checks that its showing still lives, in milliseconds. */
@@ -23,7 +23,7 @@ export function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
 export type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
 /** Makes the watch over the showing and the clock. While the window shows no question and no execution, it sleeps. */
-export function createWatch(page: Page, surroundings: Surroundings, appear: () => void): Watch {
+export function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
   let drawnArmed = false;
 
   /** Changes without an event: an expiry, an attention that is there, buttons that have armed since they were drawn. */

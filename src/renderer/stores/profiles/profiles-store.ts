@@ -52,7 +52,7 @@ export interface ProfilesState extends Acting<Doing> {
 export type ProfilesStore = StoreApi<ProfilesState>;
 
 /** Facts and actions that the store takes from the rest of the page. */
-export interface Surroundings {
+export interface PageToSwitch {
   /** True while something was typed that is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
   /** Resolves when the drafts on their way to the active profile are stored there, or were refused. */
@@ -62,7 +62,7 @@ export interface Surroundings {
 }
 
 /** Makes the store of profiles. */
-export function createProfilesStore(bridge: AppBridge, page: Surroundings): ProfilesStore {
+export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): ProfilesStore {
   return createStore<ProfilesState>((set, get) => {
     // A new action removes the message of the last sign-out.
     const act = createAct<Doing>(get, (change) =>

@@ -75,7 +75,7 @@ export function createReportReading(
     await (changedWhileLoading ? readShown() : readInView('none'));
   }
 
-  function take({ query, block, page, begin }: Answer): void {
+  function take({ query, block, page, begin }: PageAnswer): void {
     const { rows: pageRows, ...head } = page;
     const { answered, head: before, rows, selection, outdated, cursor } = get();
     const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
@@ -134,7 +134,7 @@ export function createReportReading(
 }
 
 /** One block of rows, and the query that it answers. `begin` if it takes the place of every row before. */
-interface Answer {
+interface PageAnswer {
   query: ReportQuery;
   block: number;
   page: ReportPage;

@@ -18,14 +18,14 @@ export interface WeekGridProps {
 }
 
 /** A place in the grid; −1 is the header of a row or a column, and both the corner. */
-interface Place {
+interface GridHour {
   day: number;
   hour: number;
 }
 
 interface Area {
-  from: Place;
-  to: Place;
+  from: GridHour;
+  to: GridHour;
 }
 
 /**
@@ -33,14 +33,14 @@ interface Area {
  * The headers switch their row or column, the corner all hours.
  */
 export function WeekGrid({ label, hours, before, disabled = false, onChange }: WeekGridProps): ReactElement {
-  const [at, setAt] = useState<Place>({ day: 0, hour: 0 });
-  const [anchor, setAnchor] = useState<Place | null>(null);
-  const [paint, setPaint] = useState<{ from: Place; to: Place; on: number } | null>(null);
+  const [at, setAt] = useState<GridHour>({ day: 0, hour: 0 });
+  const [anchor, setAnchor] = useState<GridHour | null>(null);
+  const [paint, setPaint] = useState<{ from: GridHour; to: GridHour; on: number } | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const shown = paint === null ? hours : painted(hours, paint, paint.on);
   const area: Area = { from: anchor ?? at, to: at };
 
-  function go(place: Place, isExtending: boolean): void {
+  function go(place: GridHour, isExtending: boolean): void {
     const next = {
       day: Math.max(-1, Math.min(days.length - 1, place.day)),
       hour: Math.max(-1, Math.min(hoursPerDay - 1, place.hour)),
@@ -157,7 +157,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
   );
 }
 
-const steps: Partial<Record<string, Place>> = {
+const steps: Partial<Record<string, GridHour>> = {
   ArrowLeft: { day: 0, hour: -1 },
   ArrowRight: { day: 0, hour: 1 },
   ArrowUp: { day: -1, hour: 0 },
@@ -168,7 +168,7 @@ function hourText(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-function placeOf(target: EventTarget | null): Place | null {
+function placeOf(target: EventTarget | null): GridHour | null {
   const text = target instanceof Element ? target.closest('[data-at]')?.getAttribute('data-at') : null;
   if (text === null || text === undefined) return null;
   const [day = 0, hour = 0] = text.split(' ').map(Number);

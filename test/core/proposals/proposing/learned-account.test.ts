@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#core/connections/index.ts';
-import type { Draft, Proposer } from '#core/proposals/operations/operation.ts';
+import type { PreparedWrite, Proposer } from '#core/proposals/operations/operation.ts';
 import { createProposing, type ProposingOptions } from '#core/proposals/proposing/proposing.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 
@@ -35,7 +35,7 @@ async function proposeMeanwhile(reported: string | null) {
     connections: { of: () => connection },
     // As the journal has it: the account that was reported, or that of the proposer's beginning.
     journal: {
-      propose: (draft: Draft, { profile }: Proposer) => ({
+      propose: (draft: PreparedWrite, { profile }: Proposer) => ({
         profile: { ...profile, account: draft.account ?? profile.account },
       }),
     },
@@ -50,7 +50,12 @@ async function proposeMeanwhile(reported: string | null) {
     cids: [],
     async prepare() {
       account = '1001';
-      return { account: reported, targets: [], operation: 'tool.call', payload: '{}' } as unknown as Draft;
+      return {
+        account: reported,
+        targets: [],
+        operation: 'tool.call',
+        payload: '{}',
+      } as unknown as PreparedWrite;
     },
   });
   return { account, bound, events };

@@ -7,7 +7,7 @@ import { callOf, createAgentWorld, prepare, type AgentWorld } from './agent-worl
 import {
   notCompared,
   rememberedMs,
-  type Asked,
+  type AskedCall,
 } from '#core/proposals/operations/tool-call/prepare/volatile-fields.ts';
 
 interface Restless {
@@ -122,7 +122,7 @@ test('any other tool is after all that its arguments name', async () => {
 describe('a field changes on every read', () => {
   const { types, settings } = exampleContext();
   const campaign = exampleCampaign();
-  const asked: Asked = {
+  const asked: AskedCall = {
     name: 'svc_commit',
     args: { payload: { ...campaign, payout: 0.05, title: 'Older' } },
     subject: { kind: 'update', read: { campaign, campaign_types: types, settings } as unknown as JsonObject },

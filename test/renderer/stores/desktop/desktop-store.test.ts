@@ -6,12 +6,17 @@ import {
   vaultNotice,
 } from '#renderer/stores/desktop/desktop-store.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import { desktopRequestNames, type Answer, type AppPreload, type VaultView } from '#shared/host-api/index.ts';
+import {
+  desktopRequestNames,
+  type HostAnswer,
+  type AppPreload,
+  type VaultView,
+} from '#shared/host-api/index.ts';
 
 const weak: VaultView = { kind: 'session', reason: 'weak' };
 
 /** A page on a desktop whose host answers from a table. */
-function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
+function page(answers: Partial<Record<string, () => Promise<HostAnswer>>> = {}): {
   store: DesktopStore;
   asked: [string, unknown][];
 } {
@@ -19,7 +24,7 @@ function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
   const desktop = Object.fromEntries(
     desktopRequestNames.work.map((name) => [
       name,
-      async (input: unknown): Promise<Answer> => {
+      async (input: unknown): Promise<HostAnswer> => {
         asked.push([name, input]);
         return (await answers[name]?.()) ?? { output: null };
       },
@@ -34,7 +39,7 @@ function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
   return { store: createDesktopStore(host), asked };
 }
 
-const vaultIs = (vault: VaultView) => async (): Promise<Answer> => ({ output: { vault } });
+const vaultIs = (vault: VaultView) => async (): Promise<HostAnswer> => ({ output: { vault } });
 
 describe('the page on the desktop', () => {
   test('says that secrets last for this session, until the person has read it', async () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { recordOf, loadOwned } from './stored-campaign.ts';
-import { rejectApproval, rejectPendingTarget, requireBalance } from './status-update.ts';
+import { rejectApproval, rejectPendingTarget, requireBalance } from './status-rules.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A full update on its way: what was sent and what it would replace. */

@@ -7,7 +7,7 @@ import type { RawQuery } from '../http/query-reader.ts';
 import { readListParameters, readStatusBody } from './parameters.ts';
 import { loadOwnedText, readCid } from './stored-campaign.ts';
 import { storeUpdate } from './campaign-update.ts';
-import { storeStatus } from './status-update.ts';
+import { storeStatus } from './status-rules.ts';
 
 /** The path under which the member endpoints stand (contract §9). */
 export const memberBasePath = '/api/v1';

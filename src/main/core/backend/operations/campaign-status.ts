@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
-import { checkedStatuses, storeStatus } from '../member/status-update.ts';
+import { checkedStatuses, storeStatus } from '../member/status-rules.ts';
 import type { BackendService } from '../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings } from './campaign-changes.ts';

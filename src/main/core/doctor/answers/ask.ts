@@ -12,7 +12,7 @@ import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-an
 import { duration, milliseconds, quote, quoteJson } from './words.ts';
 
 /** The outcome of one request. */
-export type Asked = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
+export type ProbeResult = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
 
 export interface Answered {
   kind: 'answer';
@@ -37,7 +37,7 @@ interface AskOptions {
  * Sends one GET without any credential, and reads the complete answer; a redirect is an answer, and not followed. Fails
  * only when the signal ends it.
  */
-async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<Asked> {
+async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<ProbeResult> {
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
   try {
@@ -70,7 +70,7 @@ function jsonOf(text: string): JsonValue | undefined {
 }
 
 /** The line that says what came back, for example `200 in 12 ms: “{"status":"ok"}”`. */
-export function answerLine(asked: Asked): string {
+export function answerLine(asked: ProbeResult): string {
   const time = milliseconds(asked.tookMs);
   if (asked.kind === 'none') return `${noAnswerWords[asked.because]}, after ${time}`;
   const { status, text, json } = asked;
@@ -85,7 +85,7 @@ export function isWebPage({ headers, text }: Answered): boolean {
 
 /** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */
 export interface Asker {
-  ask(url: string): Promise<Asked>;
+  ask(url: string): Promise<ProbeResult>;
   /** Returns the reason why the origin of this address is not asked any more; null if it is. */
   closed(address: string): string | null;
 }
@@ -99,7 +99,7 @@ export function createAsker(options: AskOptions): Asker {
   const closed = new Map<string, string>();
   const tries = new Map<string, number>();
 
-  function remember(origin: string, asked: Asked): void {
+  function remember(origin: string, asked: ProbeResult): void {
     if (asked.kind === 'answer') {
       if (asked.status === 421)
         closed.set(origin, `The service does not answer as ${origin}, as seen above.`);

@@ -25,7 +25,7 @@ interface Question {
   isAnswer?(data: string): boolean;
 }
 
-export interface Answer {
+export interface CheckedAnswer {
   status: number;
   headers: AnswerHeaders;
   /** The complete body, or the event that is the answer; empty if it is too large or no UTF-8. */
@@ -36,7 +36,7 @@ export interface Answer {
  * One request over plain HTTP. Nothing is followed or parsed, so that no drift is smoothed over. Throws `NotChecked`
  * without an answer, `Drift` for a redirect, `Exhausted` after a 429 and beyond the number of requests that may leave.
  */
-export type Ask = (question: Question) => Promise<Answer>;
+export type Ask = (question: Question) => Promise<CheckedAnswer>;
 
 interface AskOptions {
   signal: AbortSignal;
@@ -51,7 +51,7 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
   /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
-  const attempt = async ({ method, url, headers = {}, body, isAnswer }: Question): Promise<Answer> => {
+  const attempt = async ({ method, url, headers = {}, body, isAnswer }: Question): Promise<CheckedAnswer> => {
     if (asked >= maxRequests) {
       throw new Exhausted(
         `${maxRequests} requests have been made, which is as many as an examination may make.`,
@@ -106,7 +106,7 @@ function hasByteOrderMark(bytes: Buffer): boolean {
 }
 
 /** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
-async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answer> {
+async function askAgainIfBroken(question: Question, attempt: Ask): Promise<CheckedAnswer> {
   try {
     return await attempt(question);
   } catch (failure) {
@@ -136,7 +136,7 @@ async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boole
 
 /** Reads of the member endpoints. `bearer` replaces the member token; null sends none. */
 export interface MemberReads {
-  get(path: string, options?: { bearer?: string | null }): Promise<Answer>;
+  get(path: string, options?: { bearer?: string | null }): Promise<CheckedAnswer>;
 }
 
 /** Reads of the publisher reports. `token` replaces the key; null sends none. */
@@ -145,12 +145,12 @@ export interface PublisherReads {
     path: string,
     query: Record<string, string>,
     options?: { token?: string | null; bearer?: string },
-  ): Promise<Answer>;
+  ): Promise<CheckedAnswer>;
 }
 
 /** Requests without credentials, by full address. */
 export interface OpenReads {
-  get(url: string): Promise<Answer>;
+  get(url: string): Promise<CheckedAnswer>;
 }
 
 const campaigns = '/login/campaigns';

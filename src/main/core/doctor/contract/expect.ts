@@ -4,7 +4,7 @@ import { fieldPath } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import type { Answer } from './ask.ts';
+import type { CheckedAnswer } from './ask.ts';
 import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -27,7 +27,7 @@ export function shown(value: JsonValue | undefined, formats: Formats): string {
  * That the answer is a success. What says that it cannot be judged (a refused credential, a service that is not ready) ends
  * the check as not made.
  */
-export function expectSuccess({ status }: Answer, credential: CheckNeed | null): void {
+export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed | null): void {
   if (status >= 200 && status < 300) return;
   // Another role opens no member endpoint; a key or a sign-in that does not reach here may reach elsewhere.
   const isRefused = status === 401 || (status === 403 && credential === 'member');
@@ -41,14 +41,14 @@ export function expectSuccess({ status }: Answer, credential: CheckNeed | null):
 }
 
 /** That the answer refuses, with one of these statuses. */
-export function expectStatus({ status }: Answer, allowed: readonly number[], when: string): void {
+export function expectStatus({ status }: CheckedAnswer, allowed: readonly number[], when: string): void {
   if (allowed.includes(status)) return;
   if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
   drift(`${allowed.join(' or ')} ${when}`, String(status));
 }
 
 /** The JSON value of a body, read strictly. */
-export function jsonOf({ text }: Pick<Answer, 'text'>): JsonValue {
+export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
   let value;
   try {
     value = readStrictJson(text);
@@ -76,7 +76,7 @@ export function shaped<S extends z.ZodType>(
 }
 
 /** The envelope of a successful REST answer (contract §2.1). */
-export function envelopeOf(answer: Answer, credential: CheckNeed, formats: Formats): JsonObject {
+export function envelopeOf(answer: CheckedAnswer, credential: CheckNeed, formats: Formats): JsonObject {
   expectSuccess(answer, credential);
   const body = objectOf(jsonOf(answer), 'the body');
   shaped(body, envelopeSchema, 'body');
@@ -121,7 +121,7 @@ function dayAt(ms: number): string {
 }
 
 /** That an export is a CSV file with at least these rows (contract §4.2). Its columns are the service's own choice. */
-export function expectCsv(answer: Answer, rows: number): void {
+export function expectCsv(answer: CheckedAnswer, rows: number): void {
   expectSuccess(answer, 'publisher');
   const text = answer.text.trimStart();
   if (/^[[{<]/.test(text)) drift('a CSV file', text.startsWith('<') ? 'markup' : 'JSON');

@@ -1,7 +1,7 @@
 import type { RemoteAccess } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import type { Answer, Ask } from './ask.ts';
+import type { CheckedAnswer, Ask } from './ask.ts';
 import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -18,7 +18,7 @@ export interface RemoteReads {
   /** The outcome of calling a tool that reads. */
   read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
   /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
-  raw(body: string, options: { bearer?: string | null }): Promise<Answer>;
+  raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
   /** Ends the session, where one began. */
   end(): Promise<void>;
 }
@@ -60,7 +60,11 @@ export function createRemoteSession({
     onToken(token);
     return token;
   };
-  const post = (body: string, token: string | null, isAnswer?: (data: string) => boolean): Promise<Answer> =>
+  const post = (
+    body: string,
+    token: string | null,
+    isAnswer?: (data: string) => boolean,
+  ): Promise<CheckedAnswer> =>
     ask({
       method: 'POST',
       url,
@@ -68,14 +72,14 @@ export function createRemoteSession({
       body,
       ...(isAnswer === undefined ? {} : { isAnswer }),
     });
-  const send = async (message: JsonObject): Promise<Answer> => {
+  const send = async (message: JsonObject): Promise<CheckedAnswer> => {
     const body = JSON.stringify(message);
     const isAnswer = (data: string) => idOf(data) === message['id'];
     const token = await tokenOf();
     const answer = await post(body, token, isAnswer);
     return answer.status === 401 ? post(body, await tokenOf(token), isAnswer) : answer;
   };
-  const request = async (method: string, params: JsonObject): Promise<Answer> =>
+  const request = async (method: string, params: JsonObject): Promise<CheckedAnswer> =>
     send({ jsonrpc: '2.0', id: (lastId += 1), method, params });
 
   const initialized = once(async () => {
@@ -119,7 +123,7 @@ function bearerOf(token: string | null): Record<string, string> {
 }
 
 /** The result of a request that has to succeed. */
-function resultOf(answer: Answer, formats: Formats): JsonObject {
+function resultOf(answer: CheckedAnswer, formats: Formats): JsonObject {
   expectSuccess(answer, 'remote');
   const message = messageOf(answer, formats);
   if (message['error'] !== undefined)
@@ -128,7 +132,7 @@ function resultOf(answer: Answer, formats: Formats): JsonObject {
 }
 
 /** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
-function outcomeOf(answer: Answer, formats: Formats): RpcAnswer {
+function outcomeOf(answer: CheckedAnswer, formats: Formats): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };
   }
@@ -149,7 +153,7 @@ function statusIn(value: JsonValue | undefined, member: string): number {
   return typeof status === 'number' ? status : 0;
 }
 
-function messageOf(answer: Answer, formats: Formats): JsonObject {
+function messageOf(answer: CheckedAnswer, formats: Formats): JsonObject {
   const message = objectOf(jsonOf(answer), 'the JSON-RPC message');
   if (message['jsonrpc'] !== '2.0') drift('jsonrpc "2.0"', shown(message['jsonrpc'], formats));
   return message;

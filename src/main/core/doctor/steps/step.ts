@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { RemoteAccess, RemoteClient, UrlPolicy } from '#core/service-client/index.ts';
 import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
-import type { Asked } from '../answers/ask.ts';
+import type { ProbeResult } from '../answers/ask.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -38,7 +38,7 @@ export interface Facts {
 export interface Examination {
   target: DiagnosticTarget;
   /** One GET without credentials. */
-  ask(url: string): Promise<Asked>;
+  ask(url: string): Promise<ProbeResult>;
   policy: UrlPolicy;
   access: RemoteAccess | null;
   /** The remote tools over one session, which the examination ends. Only where there is access. */

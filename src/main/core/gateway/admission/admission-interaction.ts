@@ -23,7 +23,7 @@ export interface AdmissionOptions extends PendingAdmissionsOptions {
 }
 
 /** The answer to the browser. */
-type Answer =
+type AdmissionStep =
   | { kind: 'pending'; pending: PendingAdmission }
   | { kind: 'message'; message: Message }
   | { kind: 'admitted'; pending: PendingAdmission }
@@ -51,7 +51,7 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
     }
   }
 
-  function ask(asked: AuthorizationRequest): Answer {
+  function ask(asked: AuthorizationRequest): AdmissionStep {
     if (isTooLate(asked, clock)) throw new AppError('oauth_interaction_unknown');
     admissions.sweep();
     const message = stopped();
@@ -69,7 +69,7 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
     return { kind: 'pending', pending };
   }
 
-  function look(id: string, pending: PendingAdmission): Answer {
+  function look(id: string, pending: PendingAdmission): AdmissionStep {
     const proposal = gate.get(pending.proposalId);
     const fate = fates[proposal.state];
     if (fate === 'admitted') return { kind: 'admitted', pending };
@@ -85,7 +85,7 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
     return { kind: 'message', message: endMessage(proposal) };
   }
 
-  function answerTo(asked: AuthorizationRequest): Answer {
+  function answerTo(asked: AuthorizationRequest): AdmissionStep {
     const pending = admissions.find(asked.id);
     if (pending !== null) return look(asked.id, pending);
     try {
@@ -119,7 +119,7 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
   };
 }
 
-async function sendAnswer(answer: Answer, { response, finish }: InteractionExchange): Promise<void> {
+async function sendAnswer(answer: AdmissionStep, { response, finish }: InteractionExchange): Promise<void> {
   switch (answer.kind) {
     case 'pending':
       return sendWaitingPage(response, waitingPage(answer.pending.admission));

@@ -14,7 +14,7 @@ import {
 } from './verdict-schema.ts';
 
 /** The state of a call at the gate. */
-interface Known {
+interface SettledCall {
   view: ProposalStatus;
   /** The service's answer as it came; null if there is none. */
   answer: JsonObject | null;
@@ -27,7 +27,7 @@ interface Known {
  * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
  * A call that was not executed as approved is an error. One that was, and whose answer was lost, is answered by its verdict.
  */
-export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
+export function answerTo({ view, answer, outputSchema }: SettledCall): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
   const wasExecuted = isExecuted(view.state);
   if (answer !== null && (wasExecuted || view.state === 'refused')) {
@@ -38,7 +38,7 @@ export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   return refused(endWords(view), { view, outputSchema });
 }
 
-function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+function refused(refusal: Refusal, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
   return {
     ...refusalResult(refusal, outputSchema, verdictOf(view, refusal)),
     _meta: { [verdictKey]: { ...fieldsOf(view), code: refusal.code, reason: view.reason } },
@@ -46,7 +46,7 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>
 }
 
 /** The stored verdict as the answer; an error in its words if the tool's output schema requires what only the service knows. */
-function verdictAlone({ view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+function verdictAlone({ view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
   const words = answerLostWords(view);
   const members = membersOfLostAnswer(outputSchema);
   if (members === null) return refused(words, { view, outputSchema });
@@ -61,7 +61,7 @@ function verdictAlone({ view, outputSchema }: Omit<Known, 'answer'>): ToolResult
   };
 }
 
-function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
   const { content, structuredContent, _meta: meta, ...others } = answer;
   const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];

@@ -6,7 +6,7 @@ import type { FoundAnchor } from '../anchor/anchor.ts';
 import { altered, checkAnchor, type Step, walkAll, walkBatch } from './walk.ts';
 import { emptyChain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
-import { namedBy, reportOn, type Known } from './report.ts';
+import { namedBy, reportOn, type CheckProgress } from './report.ts';
 
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
@@ -33,7 +33,7 @@ export interface CheckerOptions {
 
 /** Starts with nothing verified. */
 export function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
-  let known: Known = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
+  let known: CheckProgress = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
   let stopped = false;
   learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
 

@@ -7,7 +7,7 @@ import type { Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 
 /** The known facts of a ledger. */
-export interface Known {
+export interface CheckProgress {
   chain: Chain;
   problem: LedgerProblem | null;
   checkedAtMs: number | null;
@@ -24,7 +24,10 @@ export function namedBy(found: FoundAnchor): number | null {
  * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
  * not make is not read. The last row may not be verified: a head that is no hash, and a time that is none, are not taken from it.
  */
-export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport, 'anchorFailedSinceMs'> {
+export function reportOn(
+  reader: LedgerReader,
+  known: CheckProgress,
+): Omit<LedgerReport, 'anchorFailedSinceMs'> {
   const { chain, problem, checkedAtMs, anchored } = known;
   const isReadable = reader.isOwn();
   const rows = isReadable ? reader.count() : chain.rows;

@@ -12,7 +12,7 @@ export interface SessionSettings {
 }
 
 /** One request, with all that a method needs to answer it. */
-export interface Asked<P extends Principal> {
+export interface MethodCall<P extends Principal> {
   surface: McpSurface<P>;
   principal: P;
   params: JsonObject;
@@ -27,7 +27,7 @@ export interface Asked<P extends Principal> {
 export type MethodResult = Record<string, unknown>;
 
 /** Answers one method of the protocol. Fails with an `RpcError`, or an `AppError` of the surface. */
-export type Method = <P extends Principal>(asked: Asked<P>) => MethodResult | Promise<MethodResult>;
+export type Method = <P extends Principal>(asked: MethodCall<P>) => MethodResult | Promise<MethodResult>;
 
 /** A text among the params. Fails with -32602. */
 export function textParam(params: JsonObject, name: string): string {

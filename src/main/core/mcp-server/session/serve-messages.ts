@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Asked, Method, MethodResult } from '../methods/method.ts';
+import type { MethodCall, Method, MethodResult } from '../methods/method.ts';
 import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
 import type { Principal } from '../surface.ts';
 import type { Call, Calls, Received } from './call.ts';
@@ -57,7 +57,7 @@ export async function answerCall<P extends Principal>(
     asked,
     logger,
     settled,
-  }: { method: Method | null; asked: Asked<P>; logger: Logger; settled: () => void },
+  }: { method: Method | null; asked: MethodCall<P>; logger: Logger; settled: () => void },
 ): Promise<JSONRPCMessage | null> {
   const work = run(method, asked).finally(() => {
     call.isSettled = true;
@@ -73,7 +73,7 @@ export async function answerCall<P extends Principal>(
   }
 }
 
-async function run<P extends Principal>(method: Method | null, asked: Asked<P>): Promise<MethodResult> {
+async function run<P extends Principal>(method: Method | null, asked: MethodCall<P>): Promise<MethodResult> {
   if (method === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
   return method(asked);
 }

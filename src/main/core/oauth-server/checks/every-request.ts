@@ -24,7 +24,7 @@ export interface ClientRequest {
 }
 
 /** Looks at one property of a request; throws an `AppError` to refuse. */
-export type Check<Asked> = (asked: Asked, server: ServerFacts) => void;
+export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
 
 /**
  * True if an address leads to this server: its port on this machine, by whatever name. An answer that is sent there would come back as
@@ -70,18 +70,18 @@ export function rejectRepeated({ parameters }: { parameters: Parameters }): void
   if (parameters.repeated.size > 0) refuse('oauth_invalid_request', 'A parameter was sent more than once.');
 }
 
-interface Asked {
+interface ParsedRequest {
   parameters: Parameters;
 }
 
 /** `resource` is mandatory and equals the one that is served here, byte for byte (contract §5.3, RFC 8707). */
-export function checkResource(asked: Asked, server: ServerFacts): void {
+export function checkResource(asked: ParsedRequest, server: ServerFacts): void {
   if (!asked.parameters.values.has('resource')) refuse('oauth_invalid_target', '`resource` is missing.');
   checkNamedResource(asked, server);
 }
 
 /** The same, where it may be left out. */
-export function checkNamedResource({ parameters }: Asked, { resource }: ServerFacts): void {
+export function checkNamedResource({ parameters }: ParsedRequest, { resource }: ServerFacts): void {
   if ((parameters.values.get('resource') ?? resource) !== resource) refuse('oauth_invalid_target');
 }
 

@@ -1,6 +1,6 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { SettledWaiter } from '../lifecycle/wait-until-settled.ts';
-import { latestId, loadProposal } from '../operations/find-proposal.ts';
+import { latestId, loadProposal } from '../operations/load-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { answerIn } from '../operations/tool-call/read-back.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';

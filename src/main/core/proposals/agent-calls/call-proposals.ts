@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../operations/fingerprint.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import type { Proposer } from '../operations/operation.ts';
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
 import {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Showings } from './showings.ts';
 import type { Journal, Move } from '../lifecycle/journal/journal.ts';
-import { isKeptBack } from '../operations/find-proposal.ts';
+import { isKeptBack } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from '../operations/batch/payload.ts';

@@ -9,7 +9,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
 import { readBatch } from '../operations/batch/payload.ts';
 import { waitingByRisk } from './waiting-order.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import {
   begunAgain,
   following,
@@ -67,7 +67,7 @@ export interface ReviewSessionsOptions {
 }
 
 /** Where a review stands. */
-interface Place {
+interface ReviewPlace {
   nonce: string;
   /** The id of a proposal of the account that is reviewed. */
   scopeOf: string;
@@ -82,7 +82,7 @@ const maxPlaces = 16;
 export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
   const { store, showings, clock, logger, proposeTogether, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
-  const places = new Map<string, Place>();
+  const places = new Map<string, ReviewPlace>();
 
   function waitingBeside(id: string): ListedProposal[] {
     const shown = store.proposals.findListed(id);
@@ -108,14 +108,14 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     return refreshed(review, waitingBeside(scopeOf).map(changeOf), shownId);
   }
 
-  function remember(showingId: string, place: Place): void {
+  function remember(showingId: string, place: ReviewPlace): void {
     places.set(showingId, place);
     const [oldest] = places.keys();
     if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
   }
 
   /** The place of an outcome or of the end, else that of a showing that may still be decided and has armed. */
-  function placeOf(seen: Seen): Place & { living: LivingShowing | null } {
+  function placeOf(seen: Seen): ReviewPlace & { living: LivingShowing | null } {
     const settled = places.get(seen.showingId);
     if (settled !== undefined && isSameSecret(settled.nonce, seen.nonce)) return { ...settled, living: null };
     const living = showings.require(seen);

@@ -22,7 +22,8 @@ import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
+import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */

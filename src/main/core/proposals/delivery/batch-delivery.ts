@@ -9,7 +9,7 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { asSettled } from '../operations/outcome.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/payload.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;

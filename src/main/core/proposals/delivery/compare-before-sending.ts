@@ -8,7 +8,8 @@ import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './next-step.ts';
-import { assertNotKeptBack, loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
+import { assertNotKeptBack } from '../operations/locks.ts';
 import { isPastItsTime } from '../lifecycle/expiry.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 

@@ -4,14 +4,14 @@ import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { InFlightWindow } from '../lifecycle/may-still-arrive.ts';
-import { outcomeOf, asSettled, type Answer } from '../operations/outcome.ts';
+import { outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { AnsweredFailure } from '../operations/operation.ts';
 import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './next-step.ts';
 import { type ComparisonOptions, createComparison, createOverlaps } from './compare-before-sending.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
 import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './successor.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 
 export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
   guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];
@@ -117,12 +117,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     };
   }
 
-  function stopUnrecorded({ proposal, ...attempt }: Attempt, failure: unknown, answer: Answer): Stop {
+  function stopUnrecorded({ proposal, ...attempt }: Attempt, failure: unknown, answer: WriteAnswer): Stop {
     leaveUnrecorded(proposal.id, failure, answer);
     return { ...attempt, proposal: asSettled(proposal, answer), successor: null, pauseMs: null };
   }
 
-  function leaveUnrecorded(id: string, failure: unknown, answer: Answer): void {
+  function leaveUnrecorded(id: string, failure: unknown, answer: WriteAnswer): void {
     logger.error({ failure, proposal: id }, 'The next step of an approved write could not be recorded');
     unrecorded.remember(id, answer);
   }

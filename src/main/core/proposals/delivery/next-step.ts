@@ -8,10 +8,10 @@ import {
   outcomeOf,
   outcomeWith,
   asSettled,
-  type Answer,
+  type WriteAnswer,
   type Outcome,
 } from '../operations/outcome.ts';
-import type { CampaignBefore, Draft, ReadBack, Reread } from '../operations/operation.ts';
+import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operations/operation.ts';
 
 /** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
 export interface Approved {
@@ -39,7 +39,7 @@ export type AttemptEvent =
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
   /** `pauseMs`: the service takes no requests for so long, and the write may be sent again afterwards. */
-  | { kind: 'answered'; answer: Answer; pauseMs: number | null }
+  | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
   /** Null where the read failed. */
   | { kind: 'read'; readBack: ReadBack | null };
 
@@ -51,10 +51,10 @@ export interface AttemptStep {
   /** Of an intent: the campaigns as they were before it. */
   before?: readonly CampaignBefore[];
   /** The same change on the new state, which is proposed in the same transaction. */
-  successor?: Draft;
+  successor?: PreparedWrite;
   next: 'send' | 'read' | 'end' | { pauseMs: number };
   /** Known answer where this cannot be recorded; null where it then counts as prevented. */
-  unrecorded: Answer | null;
+  unrecorded: WriteAnswer | null;
 }
 
 /**
@@ -146,7 +146,7 @@ function afterAnswer(
 }
 
 function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptStep {
-  const unrecorded: Answer = { kind: 'accepted' };
+  const unrecorded: WriteAnswer = { kind: 'accepted' };
   if (readBack !== null) return { ...endOf(readBack), next: 'end', unrecorded };
   const { state: to, outcome } = asSettled(proposal, unrecorded);
   return { to, set: { outcome }, next: 'end', unrecorded };
@@ -155,7 +155,7 @@ function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptSte
 /** Failures after which the same change can be prepared again. */
 const timeEnded: readonly Outcome['code'][] = ['not_sent_in_time', 'approval_ended'];
 
-const unsent: Answer = { kind: 'none' };
+const unsent: WriteAnswer = { kind: 'none' };
 const sameField = 'Someone else changed the same field. Nothing was sent.';
 const asked = 'The service took no more requests';
 const endedMeanwhile = `${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;

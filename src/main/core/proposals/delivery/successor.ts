@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors/index.ts';
 import type { AttemptStep, Approved } from './next-step.ts';
 import { assertAllowed, type Guarding } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { type Draft, lifetimeOf } from '../operations/operation.ts';
-import { undoesOf } from '../operations/find-proposal.ts';
+import { type PreparedWrite, lifetimeOf } from '../operations/operation.ts';
+import { undoesOf } from '../operations/load-proposal.ts';
 import { outcomeWith, type Outcome } from '../operations/outcome.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
@@ -29,13 +29,13 @@ type Ending = Pick<AttemptStep, 'to' | 'set'>;
  * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
  * have been approved since. Fails as the journal does.
  */
-export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
+export type Succeed = (proposal: StoredProposal, draft: PreparedWrite, ending: Ending) => Delivered;
 
 export function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;
 
   /** The reason if the agent's limits do not let it be asked again; null if they do. */
-  function refusalOf(proposal: StoredProposal, draft: Draft): Outcome | null {
+  function refusalOf(proposal: StoredProposal, draft: PreparedWrite): Outcome | null {
     try {
       assertAllowed(options, draft, proposal);
       return null;

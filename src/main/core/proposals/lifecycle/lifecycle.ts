@@ -7,7 +7,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import type { Describe, Operations } from '../operations/operation.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import { createOperations, type OperationsOptions } from '../operations/kinds.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
 import { createJournal } from './journal/create-journal.ts';

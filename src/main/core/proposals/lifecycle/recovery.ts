@@ -1,9 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import type { Journal } from './journal/journal.ts';
-import { type Answer, settlementOf } from '../operations/outcome.ts';
+import { type WriteAnswer, settlementOf } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 /**
@@ -12,7 +12,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
  */
 export interface Unrecorded {
   /** Remembers the proposal, with what is known of the service's answer. */
-  remember(id: string, answer: Answer): void;
+  remember(id: string, answer: WriteAnswer): void;
   has(id: string): boolean;
   /**
    * Records the settled state of an unrecorded proposal, and passes any other through. Fails as the journal does;
@@ -22,7 +22,7 @@ export interface Unrecorded {
 }
 
 export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, WriteAnswer>();
   return {
     remember(id, answer) {
       answers.set(id, answer);

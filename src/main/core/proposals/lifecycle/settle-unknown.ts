@@ -5,7 +5,7 @@ import type { Operations, ReadBack } from '../operations/operation.ts';
 import type { Journal } from './journal/journal.ts';
 import { endOf, isUnknowable, outcomeWith, wasAccepted } from '../operations/outcome.ts';
 import type { Unrecorded } from './recovery.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import type { InFlightWindow } from './may-still-arrive.ts';
 
 const firstDelayMs = 500;

@@ -10,7 +10,7 @@ import {
   statusMemberView,
 } from './batch/status-batch.ts';
 import { askersOf, batchWords } from './batch/words.ts';
-import { loadProposal } from './find-proposal.ts';
+import { loadProposal } from './load-proposal.ts';
 import { admissionWords } from './agent-admission/words.ts';
 import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
 import { statusWords } from './status-change/words.ts';

@@ -8,7 +8,7 @@ import { batchOutcome, isUnsettled, listedMembers, readBatch } from './batch/pay
 import { type Admissions, readAdmission } from './agent-admission/prepare.ts';
 import { createReadsBefore } from './campaigns-before.ts';
 import type { ClientOf, Operation, Operations } from './operation.ts';
-import { otherWriteTo } from './find-proposal.ts';
+import { otherWriteTo } from './locks.ts';
 import type { Outcome } from './outcome.ts';
 import { readBackStatus, sentPayload } from './status-change/read-back.ts';
 import { rereadRunning, rereadStatus, type StatusComparison } from './status-change/read-before-sending.ts';

@@ -15,7 +15,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A write that is prepared and not yet a proposal. */
-export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
+export interface PreparedWrite extends Pick<
+  StoredProposal,
+  'operation' | 'targets' | 'payload' | 'base' | 'rebase'
+> {
   /** The account of these campaigns, as the read said; null where it did not. */
   account: string | null;
   /** A moment after which it is not waited for any more; null for the usual lifetime. */
@@ -55,7 +58,7 @@ export const unlimitedMs = 100 * 365 * 24 * 60 * 60_000;
 export function lifetimeOf({
   createdAtMs,
   expiresAtMs,
-}: Pick<StoredProposal, 'createdAtMs' | 'expiresAtMs'>): Pick<Draft, 'lifetimeMs'> {
+}: Pick<StoredProposal, 'createdAtMs' | 'expiresAtMs'>): Pick<PreparedWrite, 'lifetimeMs'> {
   return expiresAtMs - createdAtMs >= unlimitedMs ? { lifetimeMs: unlimitedMs } : {};
 }
 
@@ -63,7 +66,7 @@ export function lifetimeOf({
 export function againOf(
   proposal: Pick<StoredProposal, 'id' | 'rebase'>,
   moved: ChangeView[],
-): NonNullable<Draft['rebase']> {
+): NonNullable<PreparedWrite['rebase']> {
   const round = (proposal.rebase?.round ?? 0) + 1;
   return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
 }
@@ -125,7 +128,7 @@ export type Reread =
    */
   | { kind: 'unchanged'; left?: ProposalView['verdicts']; before?: readonly CampaignBefore[] }
   /** Another field changed: the same change on the new state, to be proposed again. */
-  | { kind: 'outdated'; successor: Draft }
+  | { kind: 'outdated'; successor: PreparedWrite }
   /** The field to be changed has changed: nothing is proposed again automatically. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
   /** The campaign changed so that nothing can be sent. */

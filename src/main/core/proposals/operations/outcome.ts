@@ -31,7 +31,7 @@ export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 
 }
 
 /** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
-export type Answer = {
+export type WriteAnswer = {
   /** The service's answer to keep, as JSON text. */
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
@@ -45,7 +45,7 @@ export interface Settlement {
  * Settled state of an approved proposal that is no longer being delivered, by its record and the service's answer.
  * Null if it has settled already or was never approved.
  */
-export function settlementOf({ state }: StoredProposal, answer: Answer): Settlement | null {
+export function settlementOf({ state }: StoredProposal, answer: WriteAnswer): Settlement | null {
   switch (state) {
     case 'approved':
       return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
@@ -58,7 +58,7 @@ export function settlementOf({ state }: StoredProposal, answer: Answer): Settlem
   }
 }
 
-function settlementAfter(answer: Answer): Settlement {
+function settlementAfter(answer: WriteAnswer): Settlement {
   switch (answer.kind) {
     case 'accepted':
       return { to: 'unknown', outcome: outcomeWith('accepted_not_read') };
@@ -77,7 +77,7 @@ export function wasAccepted({ state, outcome }: StoredProposal): boolean {
 }
 
 /** The proposal as it will be on record once its settled state can be recorded. */
-export function asSettled(proposal: StoredProposal, answer: Answer): StoredProposal {
+export function asSettled(proposal: StoredProposal, answer: WriteAnswer): StoredProposal {
   const settlement = settlementOf(proposal, answer);
   return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
 }

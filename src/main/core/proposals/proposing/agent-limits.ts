@@ -2,12 +2,12 @@ import { createTokenFinder, credentialInside, textsOf } from '#core/platform/cre
 import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Describe, Draft, Proposer, ProposalWords } from '../operations/operation.ts';
+import type { Describe, PreparedWrite, Proposer, ProposalWords } from '../operations/operation.ts';
 
 /** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
   proposer: Proposer;
-  draft: Pick<Draft, 'operation' | 'targets' | 'payload' | 'rebase'>;
+  draft: Pick<PreparedWrite, 'operation' | 'targets' | 'payload' | 'rebase'>;
   words: ProposalWords;
 }
 
@@ -50,7 +50,7 @@ export interface Guarding {
  */
 function refuseCredentials(
   { store, journal }: Pick<Guarding, 'store' | 'journal'>,
-  { payload, base }: Pick<Draft, 'payload' | 'base'>,
+  { payload, base }: Pick<PreparedWrite, 'payload' | 'base'>,
   { title, changes }: ProposalWords,
 ): void {
   const findToken = createTokenFinder(store.oauth, journal);
@@ -63,7 +63,7 @@ function refuseCredentials(
  * Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does, with a
  * {@link RefusedChange}.
  */
-export function assertAllowed(guarding: Guarding, draft: Draft, proposer: Proposer): void {
+export function assertAllowed(guarding: Guarding, draft: PreparedWrite, proposer: Proposer): void {
   const { guard, describe, journal } = guarding;
   if (proposer.proposedBy.agentId === null) return;
   const { profile } = proposer;

@@ -20,7 +20,7 @@ import {
 import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-call.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

@@ -2,13 +2,13 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Proposer, Draft } from '../operations/operation.ts';
+import type { Proposer, PreparedWrite } from '../operations/operation.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Proposing } from './proposing.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
 import { operandTitle } from '../operations/batch/operand-title.ts';
 import { draftBatch } from '../operations/batch/payload.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
@@ -75,7 +75,7 @@ function draftTogether(
   store: AppStore,
   ids: readonly string[],
   formats: Formats,
-): { draft: Draft; profile: Proposer['profile'] } {
+): { draft: PreparedWrite; profile: Proposer['profile'] } {
   if (new Set(ids).size !== ids.length) unequal(sentence`One of them is named twice.`);
   const members = ids.map((id) => loadProposal(store, id));
   const [first] = members;

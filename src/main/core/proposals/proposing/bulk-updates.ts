@@ -7,7 +7,7 @@ import { editFailures, statusAlone } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Proposer, Draft } from '../operations/operation.ts';
+import type { Proposer, PreparedWrite } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status-change/prepare.ts';
 import { draftUpdate } from '../operations/update/prepare.ts';
 import { placesForDrafts, type Proposing } from './proposing.ts';
@@ -45,7 +45,7 @@ export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | '
 
 /** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
 type WorkedOut = { cid: number } & (
-  | { kind: 'update'; draft: Draft }
+  | { kind: 'update'; draft: PreparedWrite }
   | { kind: 'status'; status: StatusCode }
   | { kind: 'refused'; failure: AppError }
 );
@@ -138,7 +138,7 @@ const full = (formats: Formats): Sentence =>
   sentence`${ownWords(formats.count(placesForDrafts))} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
-  drafts: Draft[];
+  drafts: PreparedWrite[];
   refused: ProposedUpdates['refused'];
 }
 

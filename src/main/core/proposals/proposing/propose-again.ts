@@ -6,16 +6,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import {
-  assertUnlocked,
-  latestId,
-  loadProposal,
-  successorsOf,
-  undoesOf,
-} from '../operations/find-proposal.ts';
+import { latestId, loadProposal, successorsOf, undoesOf } from '../operations/load-proposal.ts';
+import { assertUnlocked } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { assertSameAccount } from '../operations/same-account.ts';
-import type { Describe, Draft } from '../operations/operation.ts';
+import type { Describe, PreparedWrite } from '../operations/operation.ts';
 import { statusAgain } from '../operations/status-change/read-before-sending.ts';
 import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare/prepare-again.ts';
 import { updateAgain } from '../operations/update/read-before-sending.ts';
@@ -87,7 +82,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
     assertMaySend(options, proposal, clock.monotonicMs());
   }
 
-  async function draftOf(proposal: StoredProposal): Promise<Draft> {
+  async function draftOf(proposal: StoredProposal): Promise<PreparedWrite> {
     const connection = connections.of(proposal.profile.id);
     const { profile, campaigns, member } = connection;
     const today = connection.today();

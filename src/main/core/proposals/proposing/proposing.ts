@@ -8,8 +8,8 @@ import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from '../lifecycle/attempt-budget.ts';
-import type { Proposer, Describe, Draft } from '../operations/operation.ts';
-import { assertNotKeptBack, assertUnlocked } from '../operations/find-proposal.ts';
+import type { Proposer, Describe, PreparedWrite } from '../operations/operation.ts';
+import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
@@ -43,7 +43,7 @@ export interface Proposition {
   proposer: Proposer;
   /** The campaigns as far as they are known before the service is read. */
   cids: readonly number[];
-  prepare(connection: Connection): Promise<Draft>;
+  prepare(connection: Connection): Promise<PreparedWrite>;
   /** It needs no room: it is the last thing that a flood may keep out. */
   isUrgent?: boolean;
   /** Recorded in the transaction of the proposal. */
@@ -61,9 +61,13 @@ export interface Proposing {
    * Several drafts that are ready: all of them or none, and together they take one place. A batch needs none: what it lists
    * waits already. Nor does what is urgent.
    */
-  add(drafts: readonly Draft[], proposer: Proposer, how?: Pick<Proposition, 'isUrgent'>): StoredProposal[];
+  add(
+    drafts: readonly PreparedWrite[],
+    proposer: Proposer,
+    how?: Pick<Proposition, 'isUrgent'>,
+  ): StoredProposal[];
   /** The same for changes of drafts, which have {@link placesForDrafts} of their own; the caller keeps within them. */
-  addOfDrafts(drafts: readonly Draft[], proposer: Proposer): StoredProposal[];
+  addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
   /** Number of changes of drafts for which there is room. */
   roomForDrafts(): number;
 }
@@ -116,8 +120,8 @@ export function createProposing(options: ProposingOptions): Proposing {
   /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
   async function within(
     { proposedBy: { agentId } }: Proposer,
-    prepare: () => Promise<Draft>,
-  ): Promise<Draft> {
+    prepare: () => Promise<PreparedWrite>,
+  ): Promise<PreparedWrite> {
     if (agentId === null) return prepare();
     const others = preparing.get(agentId) ?? 0;
     assertInShare(agentId, others);
@@ -137,7 +141,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   /** Puts a draft on record, and binds the profile to the account that the service reported with the campaign. */
-  function put(draft: Draft, proposer: Proposer): StoredProposal {
+  function put(draft: PreparedWrite, proposer: Proposer): StoredProposal {
     const proposed = journal.propose(draft, proposer);
     const { id, account } = proposed.profile;
     // Where the service reported none, the account is that of the preparation's beginning: another one may be bound by now.
@@ -149,7 +153,11 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   /** Puts them on record together, or none. */
-  function addAll(drafts: readonly Draft[], proposer: Proposer, assertPlaces: () => void): StoredProposal[] {
+  function addAll(
+    drafts: readonly PreparedWrite[],
+    proposer: Proposer,
+    assertPlaces: () => void,
+  ): StoredProposal[] {
     const changes = drafts.filter(({ operation }) => operation !== 'batch');
     const added = store.transaction(() => {
       if (changes.length > 0) assertPlaces();

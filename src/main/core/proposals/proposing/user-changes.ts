@@ -7,7 +7,7 @@ import { statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation } from './batch-preparation.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { Proposer, Draft } from '../operations/operation.ts';
+import type { Proposer, PreparedWrite } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
 import {
   inParts,
@@ -71,7 +71,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
   /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
     cids: readonly number[],
-    prepare: (connection: Connection) => Promise<Draft>,
+    prepare: (connection: Connection) => Promise<PreparedWrite>,
     { isUrgent = false } = {},
   ): Promise<ProposalView> {
     const connection = connections.current();
@@ -86,7 +86,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
     if (updates.length + statuses.length > 1) return batches.several(request, connection);
     const proposer = you(viewOf(connection.profile));
     const preparation = { client: connection.member, today: connection.today() };
-    const prepare = async ({ member: client }: Connection): Promise<Draft> => {
+    const prepare = async ({ member: client }: Connection): Promise<PreparedWrite> => {
       if (update !== undefined) return { ...(await prepareUpdate(client, update, formats())), undoes };
       if (status !== undefined) return { ...(await prepareStatus(preparation, status)), undoes };
       throw new AppError('nothing_to_change');

@@ -8,7 +8,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { UndoRequest } from '../proposing/user-changes.ts';
-import { loadProposal } from '../operations/find-proposal.ts';
+import { loadProposal } from '../operations/load-proposal.ts';
 import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
 import { statusInWords } from '../operations/status-change/campaign-in-words.ts';

@@ -19,7 +19,8 @@ export interface ParsedReport {
 }
 
 /** Position in the envelope at which the next piece begins. */
-type Place = 'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
+type ParserState =
+  'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 
 /**
  * Reads one answer of a publisher report, chunk by chunk, split anywhere (contract §2.1, §4.2). Pieces, which are rows and the other
@@ -34,7 +35,7 @@ export class ReportParser {
   readonly #members = new Set<string>();
   readonly #decimals = new DecimalReader();
   #buffer = new Uint8Array(firstBufferBytes);
-  #place: Place = 'start';
+  #place: ParserState = 'start';
   /** The member of the envelope that is read, for messages. */
   #member: string | null = null;
   #message: string | null = null;
@@ -118,7 +119,7 @@ export class ReportParser {
   }
 
   /** Reads one piece, or the sign between two. Gives the place after it. */
-  #readPiece(place: Place): Place {
+  #readPiece(place: ParserState): ParserState {
     const json = this.#json;
     const byte = json.next();
     switch (place) {
@@ -150,7 +151,7 @@ export class ReportParser {
     }
   }
 
-  #readRow(): Place {
+  #readRow(): ParserState {
     const { rows } = this.#limits;
     if (this.#rows.rowCount === rows)
       throw new TooLarge(`the report has more than ${usualFormats.count(rows)} rows`);
@@ -158,7 +159,7 @@ export class ReportParser {
     return 'after-row';
   }
 
-  #readMember(): Place {
+  #readMember(): ParserState {
     const json = this.#json;
     this.#member = null;
     if (json.next() !== sign.quote) throw new Malformed('the name of a member is missing');

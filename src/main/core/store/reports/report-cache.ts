@@ -60,9 +60,9 @@ export interface ReportCacheOptions {
   logger: Logger;
 }
 
-type Place = [string, string, string, number, string, string, string];
+type SliceKey = [string, string, string, number, string, string, string];
 
-const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): Place => [
+const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): SliceKey => [
   scope.profile,
   scope.keyHash,
   scope.report,
@@ -107,13 +107,13 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
 }
 
 function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): ReportCache {
-  const time = db.prepare<Place, number>(`SELECT read_at_ms FROM slice WHERE ${isPlace}`).pluck();
-  const body = db.prepare<Place, { id: number; readAtMs: number; body: Buffer }>(
+  const time = db.prepare<SliceKey, number>(`SELECT read_at_ms FROM slice WHERE ${isPlace}`).pluck();
+  const body = db.prepare<SliceKey, { id: number; readAtMs: number; body: Buffer }>(
     `SELECT id, read_at_ms AS readAtMs, body FROM slice WHERE ${isPlace}`,
   );
   const touch = db.prepare<[number, number]>('UPDATE slice SET used_at_ms = ? WHERE id = ?');
-  const remove = db.prepare<Place>(`DELETE FROM slice WHERE ${isPlace}`);
-  const insert = db.prepare<[...Place, number, number, number, Uint8Array]>(
+  const remove = db.prepare<SliceKey>(`DELETE FROM slice WHERE ${isPlace}`);
+  const insert = db.prepare<[...SliceKey, number, number, number, Uint8Array]>(
     `INSERT INTO slice (profile, key_hash, report, source, grouping, from_day, to_day, read_at_ms, used_at_ms, size, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );

@@ -21,13 +21,13 @@ const path = '/publisher/search-report';
 /** Any refusal: the contract does not show the errors of this report. */
 const refusals = [400, 401, 403, 404, 422];
 
-type Row = z.output<typeof searchReportRowSchema>;
+type SearchReportRow = z.output<typeof searchReportRowSchema>;
 
 async function rowsOf(
   { publisher, nowMs }: CheckContext,
   formats: Formats,
   query: Record<string, string> = {},
-): Promise<Row[]> {
+): Promise<SearchReportRow[]> {
   const answer = await publisher.get(path, { ...lastDays(nowMs()), ...query });
   return shaped(envelopeOf(answer, 'publisher', formats)['data'], z.array(searchReportRowSchema), 'data');
 }

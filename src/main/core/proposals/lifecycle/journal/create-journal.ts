@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from '../../operations/fingerprint.ts';
 import { entryOf } from './journal-entry.ts';
-import type { CampaignBefore, Describe, Draft, ProposalWords } from '../../operations/operation.ts';
+import type { CampaignBefore, Describe, PreparedWrite, ProposalWords } from '../../operations/operation.ts';
 import { keepCopies } from './daily-copy.ts';
 import { isAllowedMove } from './allowed-moves.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
@@ -134,7 +134,7 @@ export function createJournal(options: JournalOptions): Journal {
  * A draft without a token of an agent, which a service may have given its campaign as a name. A change of status compares status and money
  * alone, and nothing may keep a pause out, so there it is removed. An update sends the whole campaign again: fails with `dlp_denied`.
  */
-function withoutTokens(draft: Draft, conceal: (text: string) => string): Draft {
+function withoutTokens(draft: PreparedWrite, conceal: (text: string) => string): PreparedWrite {
   const { operation, payload, base } = draft;
   if (operation === 'campaign.status') return { ...draft, base: conceal(base) };
   if (operation !== 'campaign.update' || conceal(payload + base) === payload + base) return draft;

@@ -1,13 +1,13 @@
 import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import type { CampaignBefore, Draft, Proposer } from '../../operations/operation.ts';
+import type { CampaignBefore, PreparedWrite, Proposer } from '../../operations/operation.ts';
 
 /**
  * The only writer of proposals: every state and its ledger row are one transaction, and pages are notified once both
  * are on disk. Fails with `storage_failed` or `ledger_broken`, and `propose` with `dlp_denied`; then nothing has changed.
  */
 export interface Journal {
-  propose(draft: Draft, proposer: Proposer): StoredProposal;
+  propose(draft: PreparedWrite, proposer: Proposer): StoredProposal;
   /** Moves along the table of allowed moves; any other move is a bug and throws. */
   move(proposal: StoredProposal, to: ProposalState, how?: Move): StoredProposal;
   /** The clock by which proposals are dated. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Draft } from '../operation.ts';
+import type { PreparedWrite } from '../operation.ts';
 
 const admissionSchema = z.object({
   /** The agent's id from then on. */
@@ -30,7 +30,7 @@ export function readAdmission({ payload }: { payload: string }): Admission {
 export function draftAdmission(
   { agentId, clientId, name, redirectHost, scopes, renews, words }: Admission,
   endsAtMs: number,
-): Draft {
+): PreparedWrite {
   return {
     operation: 'agent.admit',
     targets: [],

@@ -5,8 +5,8 @@ import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadProposal } from '../find-proposal.ts';
-import type { Draft } from '../operation.ts';
+import { loadProposal } from '../load-proposal.ts';
+import type { PreparedWrite } from '../operation.ts';
 
 /** Members that are all changes of status, and read as one change. */
 const asOneSchema = z.discriminatedUnion('kind', [
@@ -44,11 +44,11 @@ export interface BatchContent {
   members: readonly StoredProposal[];
   skipped: BatchPayload['skipped'];
   asOne?: BatchPayload['asOne'];
-  undoes?: Draft['undoes'];
+  undoes?: PreparedWrite['undoes'];
 }
 
 /** The draft of a batch. It waits as long as the last of its members does. */
-export function draftBatch({ equally, members, skipped, asOne, undoes = null }: BatchContent): Draft {
+export function draftBatch({ equally, members, skipped, asOne, undoes = null }: BatchContent): PreparedWrite {
   const payload: BatchPayload = {
     equally,
     members: members.map(({ id, fingerprint }) => ({ id, fingerprint })),

@@ -1,7 +1,7 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Draft } from '../operation.ts';
+import type { PreparedWrite } from '../operation.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { BatchPayload } from './payload.ts';
@@ -18,14 +18,14 @@ export interface SeveralWrites {
   /** Set where all of them are changes of status, and read as one. */
   asOne?: BatchPayload['asOne'];
   /** The proposal whose effect they take back. */
-  undoes?: Draft['undoes'];
+  undoes?: PreparedWrite['undoes'];
   /** It is never refused because too much waits. */
   isUrgent?: boolean;
 }
 
 /** The drafts of several writes, and what their batch lists as left out. */
 export interface PreparedWrites {
-  drafts: Draft[];
+  drafts: PreparedWrite[];
   skipped: BatchPayload['skipped'];
 }
 
@@ -39,7 +39,7 @@ export async function prepareSeveral(
   formats: Formats,
 ): Promise<PreparedWrites> {
   const prepared: PreparedWrites = { drafts: [], skipped: [...skipped] };
-  async function add(cids: readonly number[], preparing: Promise<Draft>): Promise<void> {
+  async function add(cids: readonly number[], preparing: Promise<PreparedWrite>): Promise<void> {
     try {
       prepared.drafts.push(await preparing);
     } catch (failure) {

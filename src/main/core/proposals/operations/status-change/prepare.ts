@@ -14,7 +14,7 @@ import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows } from '../same-account.ts';
-import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';
+import { type PreparedWrite, type FullRead, unlimitedMs } from '../operation.ts';
 import {
   baseText,
   comparedRow,
@@ -53,7 +53,10 @@ export interface StatusPreparation {
  * Reads the campaigns and makes the draft that gives them the status; those that have it already are listed and not sent.
  * Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`.
  */
-export async function prepareStatus(preparation: StatusPreparation, request: StatusRequest): Promise<Draft> {
+export async function prepareStatus(
+  preparation: StatusPreparation,
+  request: StatusRequest,
+): Promise<PreparedWrite> {
   const { status, meant = 'all', countedFrom = 'campaigns', neverExpires = false } = request;
   const rows = request.rows ?? (await readRows(preparation.client, request));
   const draft = await draftStatus(preparation, { rows, status, meant, countedFrom, rebase: null });
@@ -87,14 +90,14 @@ export interface StatusOnRows {
   status: StatusCode;
   meant?: MeantCampaigns;
   countedFrom?: StatusParts['countedFrom'];
-  rebase: Draft['rebase'];
+  rebase: PreparedWrite['rebase'];
 }
 
 /** The draft on rows that were just read. */
 export async function draftStatus(
   { client, today }: StatusPreparation,
   { rows, status, meant = 'all', countedFrom = 'campaigns', rebase }: StatusOnRows,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
     throw new AppError('nothing_to_change', {

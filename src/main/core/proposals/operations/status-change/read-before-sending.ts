@@ -14,7 +14,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, assertSameAccount } from '../same-account.ts';
 import type { ReadsBefore } from '../campaigns-before.ts';
-import { againOf, type CampaignBefore, type Draft, type Reread } from '../operation.ts';
+import { againOf, type CampaignBefore, type PreparedWrite, type Reread } from '../operation.ts';
 import {
   type ComparedField,
   comparedFields,
@@ -207,7 +207,7 @@ export async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,
   formats: Formats,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const { payload, targets, meant } = statusParts(proposal);
   const found =
     meant === 'all'
@@ -223,7 +223,7 @@ export async function statusAgain(
   return draftStatus(preparation, { rows, status: payload.status, meant, rebase: againOf(proposal, moved) });
 }
 
-function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<Draft['rebase']> {
+function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<PreparedWrite['rebase']> {
   return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }
 

@@ -12,7 +12,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf } from '../same-account.ts';
-import type { Draft } from '../operation.ts';
+import type { PreparedWrite } from '../operation.ts';
 import { baseText, contextOf } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -23,9 +23,9 @@ import { sentence } from '#shared/lib/sentence.ts';
  */
 export function draftUpdate(
   cid: number,
-  { read, payload, rebase }: { read: CampaignRead; payload: JsonObject; rebase: Draft['rebase'] },
+  { read, payload, rebase }: { read: CampaignRead; payload: JsonObject; rebase: PreparedWrite['rebase'] },
   formats: Formats,
-): Draft {
+): PreparedWrite {
   if (diffCampaigns(read.edit.campaign, payload).length === 0) throw new AppError('nothing_to_change');
   const failures = updateFailures(payload, read.edit, formats);
   if (failures.length > 0) throw new AppError('validation_failed', { fields: failures });
@@ -60,7 +60,7 @@ export async function prepareUpdate(
   client: CampaignReader,
   { cid, changes }: UpdateRequest,
   formats: Formats,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const read = await client.get(cid);
   assertEditable(changes, read);
   assertStillThere(changes, read, formats);

@@ -12,7 +12,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../same-account.ts';
-import { againOf, type Draft, type Reread } from '../operation.ts';
+import { againOf, type PreparedWrite, type Reread } from '../operation.ts';
 import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
 import { draftUpdate } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -51,7 +51,7 @@ export async function updateAgain(
   client: CampaignReader,
   proposal: StoredProposal,
   formats: Formats,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const cid = cidOf(proposal);
   const read = await client.get(cid);
   const parts = updateParts(proposal);
@@ -117,7 +117,7 @@ function rebased(
   const changedTwice = changed
     .map(({ field }) => field)
     .filter((field) => changedBefore.includes(field) && mayBeVolatile(field));
-  const rebase: Draft['rebase'] = {
+  const rebase: PreparedWrite['rebase'] = {
     of: proposal.id,
     round: (proposal.rebase?.round ?? 0) + 1,
     moved: changed.map((change) => changeInWords(change, context, formats)),

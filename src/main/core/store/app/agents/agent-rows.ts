@@ -52,7 +52,10 @@ export interface AgentWriter {
   end(id: string, end: { atMs: number; because: AgentEnd }): void;
 }
 
-type Row = Omit<StoredAgent, 'scopes' | 'endedBecause'> & { scopes: string; endedBecause: string | null };
+type AgentRow = Omit<StoredAgent, 'scopes' | 'endedBecause'> & {
+  scopes: string;
+  endedBecause: string | null;
+};
 
 const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost, profile_id AS profileId, scopes,
   admitted_at_ms AS admittedAtMs, grant_id AS grantId, last_seen_at_ms AS lastSeenAtMs,
@@ -63,9 +66,9 @@ const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed'
 
 /** Stores agents, including those whose access has ended. */
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
-  const find = db.prepare<[string], Row>(`SELECT ${columns} FROM agent WHERE id = ?`);
-  const all = db.prepare<[], Row>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
-  const living = db.prepare<[], Row>(
+  const find = db.prepare<[string], AgentRow>(`SELECT ${columns} FROM agent WHERE id = ?`);
+  const all = db.prepare<[], AgentRow>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
+  const living = db.prepare<[], AgentRow>(
     `SELECT ${columns} FROM agent WHERE ended_at_ms IS NULL ORDER BY id DESC`,
   );
   const insert = db.prepare(
@@ -108,7 +111,7 @@ export function createAgentRows(db: Database): AgentReader & AgentWriter {
   };
 }
 
-function fromRow(row: Row): StoredAgent {
+function fromRow(row: AgentRow): StoredAgent {
   return {
     ...row,
     scopes: scopesSchema.parse(JSON.parse(row.scopes)),

@@ -37,7 +37,7 @@ export interface RefusedAttemptRows {
   forget(profileId: string): void;
 }
 
-interface Row extends Omit<StoredRefusedAttempt, 'cids'> {
+interface RefusedAttemptRow extends Omit<StoredRefusedAttempt, 'cids'> {
   /** JSON. */
   cids: string;
 }
@@ -49,13 +49,13 @@ const cidsSchema = z.array(z.int().positive());
 
 /** Refused attempts, whose id counts up with their moment. */
 export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
-  const latest = db.prepare<[string, string], Row>(
+  const latest = db.prepare<[string, string], RefusedAttemptRow>(
     `SELECT ${columns} FROM refused_attempt WHERE profile_id = ? AND agent_id = ? ORDER BY id DESC LIMIT 1`,
   );
   const repeat = db.prepare<[number, number]>(
     'UPDATE refused_attempt SET times = times + 1, at_ms = ? WHERE id = ?',
   );
-  const insert = db.prepare<[Omit<Row, 'id' | 'times'>]>(
+  const insert = db.prepare<[Omit<RefusedAttemptRow, 'id' | 'times'>]>(
     `INSERT INTO refused_attempt (profile_id, agent_id, agent_name, at_ms, times, title, cids, campaign_count, rule, reason)
      VALUES (:profileId, :agentId, :agentName, :atMs, 1, :title, :cids, :campaignCount, :rule, :reason)`,
   );
@@ -63,7 +63,7 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
     `DELETE FROM refused_attempt WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM refused_attempt WHERE profile_id = :profileId ORDER BY at_ms DESC, id DESC LIMIT :max)`,
   );
-  const newest = db.prepare<[number], Row>(
+  const newest = db.prepare<[number], RefusedAttemptRow>(
     `SELECT ${columns} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
   );
   const forget = db.prepare<[string]>('DELETE FROM refused_attempt WHERE profile_id = ?');
@@ -81,6 +81,9 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
   };
 }
 
-function isSame(before: Row, { title, cids, rule, reason }: Omit<Row, 'id' | 'times'>): boolean {
+function isSame(
+  before: RefusedAttemptRow,
+  { title, cids, rule, reason }: Omit<RefusedAttemptRow, 'id' | 'times'>,
+): boolean {
   return before.title === title && before.cids === cids && before.rule === rule && before.reason === reason;
 }

@@ -44,7 +44,7 @@ export interface ToolPinRows {
   forget(profileId: string): void;
 }
 
-interface Row {
+interface ToolPinRow {
   profileId: string;
   name: string;
   position: number;
@@ -64,13 +64,13 @@ const columns = `profile_id AS profileId, name, position, hash, definition, pinn
 
 /** The pinned tools of every profile. */
 export function createToolPinRows(db: Database): ToolPinRows {
-  const of = db.prepare<[string], Row>(
+  const of = db.prepare<[string], ToolPinRow>(
     `SELECT ${columns} FROM tool_pin WHERE profile_id = ? ORDER BY position, name`,
   );
-  const find = db.prepare<[string, string], Row>(
+  const find = db.prepare<[string, string], ToolPinRow>(
     `SELECT ${columns} FROM tool_pin WHERE profile_id = ? AND name = ?`,
   );
-  const put = db.prepare<[Row]>(
+  const put = db.prepare<[ToolPinRow]>(
     `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, is_tightened,
        offered_hash, offered_definition, offered_at_ms, changes)
      VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :isTightened,
@@ -107,7 +107,7 @@ export function createToolPinRows(db: Database): ToolPinRows {
   };
 }
 
-function fromRow(row: Row): ToolPin {
+function fromRow(row: ToolPinRow): ToolPin {
   const { profileId, name, position, hash, definition, pinnedAtMs } = row;
   const { offeredHash, offeredDefinition, offeredAtMs, changes } = row;
   return {
@@ -129,7 +129,7 @@ function definitionOf(
   return hash === null || definition === null || atMs === null ? null : { hash, definition, atMs };
 }
 
-function toRow({ profileId, name, position, isTightened, pinned, offered, changes }: ToolPin): Row {
+function toRow({ profileId, name, position, isTightened, pinned, offered, changes }: ToolPin): ToolPinRow {
   return {
     profileId,
     name,

@@ -23,7 +23,7 @@ export interface CampaignCopyRows {
   forget(profileId: string): void;
 }
 
-interface Row {
+interface CampaignCopyRow {
   day: string;
   atMs: number;
   /** Compressed, in base64; JSON text if an earlier build stored it. */
@@ -31,11 +31,11 @@ interface Row {
 }
 
 export function createCampaignCopyRows(db: Database): CampaignCopyRows {
-  const keep = db.prepare<[DraftScope & Row & { cid: number }]>(
+  const keep = db.prepare<[DraftScope & CampaignCopyRow & { cid: number }]>(
     `INSERT INTO campaign_copy (profile_id, account, cid, day, at_ms, body)
      VALUES (:profileId, :account, :cid, :day, :atMs, :body) ON CONFLICT DO NOTHING`,
   );
-  const of = db.prepare<[DraftScope & { cid: number }], Row>(
+  const of = db.prepare<[DraftScope & { cid: number }], CampaignCopyRow>(
     `SELECT day, at_ms AS atMs, body FROM campaign_copy
      WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
   );
@@ -65,7 +65,7 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
   };
 }
 
-function fromRow({ body, ...row }: Row): CampaignCopy[] {
+function fromRow({ body, ...row }: CampaignCopyRow): CampaignCopy[] {
   try {
     const text = body.startsWith('{') ? body : unpackText(Buffer.from(body, 'base64'));
     const campaign: unknown = JSON.parse(text);

@@ -32,7 +32,7 @@ export interface StatusChangeRows {
   dismiss(profileId: string, proposalId: string): void;
 }
 
-interface Row {
+interface StatusChangeRow {
   cid: number;
   before: number | null;
   after: number | null;
@@ -50,7 +50,7 @@ const kindSchema = z.enum(['person', 'agent', 'schedule']);
 
 /** One row for each campaign, so that the removal of proposals' details takes nothing from it. */
 export function createStatusChangeRows(db: Database): StatusChangeRows {
-  const put = db.prepare<[Row & { profileId: string }]>(
+  const put = db.prepare<[StatusChangeRow & { profileId: string }]>(
     `INSERT INTO status_change
        (profile_id, cid, before, after, at_ms, by_kind, by_name, proposal_id, return_offered)
      VALUES (:profileId, :cid, :before, :after, :atMs, :byKind, :byName, :proposalId, :isReturnOffered)
@@ -59,7 +59,7 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
        return_offered = excluded.return_offered
      WHERE excluded.at_ms >= status_change.at_ms`,
   );
-  const find = db.prepare<[string, number], Row>(
+  const find = db.prepare<[string, number], StatusChangeRow>(
     `SELECT ${columns} FROM status_change WHERE profile_id = ? AND cid = ?`,
   );
   const unknownSince = db
@@ -69,7 +69,7 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
          AND proposal.intent_at_ms >= ? LIMIT 1`,
     )
     .pluck();
-  const offered = db.prepare<[string], Row>(
+  const offered = db.prepare<[string], StatusChangeRow>(
     `SELECT ${columns} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
   );
   const dismiss = db.prepare<[string, string]>(
@@ -90,7 +90,7 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
   };
 }
 
-function fromRow({ byKind, byName, isReturnOffered, ...row }: Row): StoredStatusChange {
+function fromRow({ byKind, byName, isReturnOffered, ...row }: StatusChangeRow): StoredStatusChange {
   const by = { kind: kindSchema.parse(byKind), name: byName };
   return { ...row, by, isReturnOffered: isReturnOffered === 1 };
 }

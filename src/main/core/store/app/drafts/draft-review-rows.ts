@@ -24,7 +24,7 @@ export interface DraftReviewWriter {
   remove(scope: DraftScope, cid: number): void;
 }
 
-interface Row extends DraftScope, Omit<DraftReview, 'returned'> {
+interface DraftReviewRow extends DraftScope, Omit<DraftReview, 'returned'> {
   atMs: number | null;
   reason: string | null;
 }
@@ -34,13 +34,15 @@ export function createDraftReviewRows(db: Database): DraftReviewReader & DraftRe
   const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
     returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
   const ofScope = 'WHERE profile_id = :profileId AND account = :account';
-  const all = db.prepare<[DraftScope], Row>(`${select} ${ofScope}`);
-  const of = db.prepare<[DraftScope & { cid: number }], Row>(`${select} ${ofScope} AND cid = :cid`);
+  const all = db.prepare<[DraftScope], DraftReviewRow>(`${select} ${ofScope}`);
+  const of = db.prepare<[DraftScope & { cid: number }], DraftReviewRow>(
+    `${select} ${ofScope} AND cid = :cid`,
+  );
   const proposalIds = db
     .prepare<[], string>('SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL')
     .pluck();
-  const ofProposal = db.prepare<[string], Row>(`${select} WHERE proposal_id = ?`);
-  const put = db.prepare<[Row]>(
+  const ofProposal = db.prepare<[string], DraftReviewRow>(`${select} WHERE proposal_id = ?`);
+  const put = db.prepare<[DraftReviewRow]>(
     `INSERT INTO draft_review (profile_id, account, cid, proposal_id, returned_at_ms, returned_reason)
      VALUES (:profileId, :account, :cid, :proposalId, :atMs, :reason)
      ON CONFLICT (profile_id, account, cid) DO UPDATE SET proposal_id = excluded.proposal_id,
@@ -66,6 +68,6 @@ export function createDraftReviewRows(db: Database): DraftReviewReader & DraftRe
   };
 }
 
-function fromRow({ atMs, reason, ...review }: Row): DraftScope & DraftReview {
+function fromRow({ atMs, reason, ...review }: DraftReviewRow): DraftScope & DraftReview {
   return { ...review, returned: atMs === null || reason === null ? null : { atMs, reason } };
 }

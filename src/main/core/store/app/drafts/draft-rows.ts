@@ -36,7 +36,7 @@ export interface DraftWriter {
   remove(scope: DraftScope, cid: number): void;
 }
 
-interface Row {
+interface DraftRow {
   cid: number;
   field: string;
   body: string;
@@ -46,9 +46,9 @@ interface Row {
 export function createDraftRows(db: Database): DraftReader & DraftWriter {
   const ofScope = 'profile_id = :profileId AND account = :account';
   const select = `SELECT cid, field, body FROM draft WHERE ${ofScope}`;
-  const all = db.prepare<[DraftScope], Row>(`${select} ORDER BY id`);
-  const of = db.prepare<[DraftScope & { cid: number }], Row>(`${select} AND cid = :cid ORDER BY id`);
-  const one = db.prepare<[DraftScope & { cid: number; field: string }], Row>(
+  const all = db.prepare<[DraftScope], DraftRow>(`${select} ORDER BY id`);
+  const of = db.prepare<[DraftScope & { cid: number }], DraftRow>(`${select} AND cid = :cid ORDER BY id`);
+  const one = db.prepare<[DraftScope & { cid: number; field: string }], DraftRow>(
     `${select} AND cid = :cid AND field = :field`,
   );
   const has = db
@@ -56,7 +56,7 @@ export function createDraftRows(db: Database): DraftReader & DraftWriter {
       `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
     )
     .pluck();
-  const put = db.prepare<[DraftScope & Row]>(
+  const put = db.prepare<[DraftScope & DraftRow]>(
     `INSERT INTO draft (profile_id, account, cid, field, body) VALUES (:profileId, :account, :cid, :field, :body)
      ON CONFLICT (profile_id, account, cid, field) DO UPDATE SET body = excluded.body`,
   );
@@ -79,7 +79,7 @@ export function createDraftRows(db: Database): DraftReader & DraftWriter {
   };
 }
 
-function fromRow({ cid, field, body }: Row): DraftedField[] {
+function fromRow({ cid, field, body }: DraftRow): DraftedField[] {
   const draft = draftIn(body);
   return draft === null ? [] : [{ cid, field, draft }];
 }

@@ -31,7 +31,7 @@ export interface AlertWriter {
   forget(profileId: string): void;
 }
 
-interface Row {
+interface AlertRow {
   id: string;
   rule: string;
   isOn: number;
@@ -54,7 +54,7 @@ const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, be
 
 /** Alerts over reports, and what became of them. */
 export function createAlertRows(db: Database): AlertReader & AlertWriter {
-  const all = db.prepare<[string], Row>(
+  const all = db.prepare<[string], AlertRow>(
     `SELECT id, rule, is_on AS isOn, state, since_ms AS sinceMs, checked_at_ms AS checkedAtMs, reading
      FROM report_alert WHERE profile_id = ? ORDER BY id`,
   );
@@ -65,7 +65,7 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
   const on = db
     .prepare<[], string>('SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1')
     .pluck();
-  const put = db.prepare<[Row & { profileId: string }]>(
+  const put = db.prepare<[AlertRow & { profileId: string }]>(
     `INSERT INTO report_alert (id, profile_id, rule, is_on, state, since_ms, checked_at_ms, reading)
      VALUES (:id, :profileId, :rule, :isOn, :state, :sinceMs, :checkedAtMs, :reading)
      ON CONFLICT (id) DO UPDATE SET rule = excluded.rule, is_on = excluded.is_on, state = excluded.state,
@@ -100,7 +100,7 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
   };
 }
 
-function fromRow({ rule, isOn, state, reading, ...row }: Row): AlertView {
+function fromRow({ rule, isOn, state, reading, ...row }: AlertRow): AlertView {
   return {
     ...row,
     rule: alertRuleSchema.parse(JSON.parse(rule)),
@@ -110,7 +110,7 @@ function fromRow({ rule, isOn, state, reading, ...row }: Row): AlertView {
   };
 }
 
-function toRow({ rule, on, reading, ...alert }: AlertView): Row {
+function toRow({ rule, on, reading, ...alert }: AlertView): AlertRow {
   return {
     ...alert,
     rule: JSON.stringify(rule),

@@ -15,7 +15,7 @@ export interface MarkWriter {
   forget(profileId: string): void;
 }
 
-interface Row {
+interface MarkRow {
   id: string;
   source: string;
   dimension: string;
@@ -28,11 +28,11 @@ interface Row {
 
 /** Marks of values in reports. */
 export function createMarkRows(db: Database): MarkReader & MarkWriter {
-  const all = db.prepare<[string], Row>(
+  const all = db.prepare<[string], MarkRow>(
     `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures
      FROM report_mark WHERE profile_id = ? ORDER BY marked_at_ms DESC, id DESC`,
   );
-  const put = db.prepare<[Row & { profileId: string }]>(
+  const put = db.prepare<[MarkRow & { profileId: string }]>(
     `INSERT INTO report_mark (id, profile_id, source, dimension, value, sign, note, marked_at_ms, figures)
      VALUES (:id, :profileId, :source, :dimension, :value, :sign, :note, :markedAtMs, :figures)
      ON CONFLICT (id) DO UPDATE SET sign = excluded.sign, note = excluded.note,
@@ -51,7 +51,7 @@ export function createMarkRows(db: Database): MarkReader & MarkWriter {
   };
 }
 
-function fromRow({ source, sign, figures, ...row }: Row): Mark {
+function fromRow({ source, sign, figures, ...row }: MarkRow): Mark {
   return {
     ...row,
     source: reportSourceSchema.parse(JSON.parse(source)),

@@ -33,7 +33,7 @@ export interface NewView {
   savedAtMs: number;
 }
 
-interface Row {
+interface ViewRow {
   id: string;
   name: string;
   isStart: number;
@@ -43,11 +43,11 @@ interface Row {
 
 /** Saved views of reports. A name is unique within a profile; the services above refuse one that is taken. */
 export function createViewRows(db: Database): ViewReader & ViewWriter {
-  const all = db.prepare<[string], Row>(
+  const all = db.prepare<[string], ViewRow>(
     `SELECT id, name, is_start AS isStart, query, saved_at_ms AS savedAtMs
      FROM report_view WHERE profile_id = ? ORDER BY position, id`,
   );
-  const add = db.prepare<[Omit<Row, 'isStart'> & { profileId: string }]>(
+  const add = db.prepare<[Omit<ViewRow, 'isStart'> & { profileId: string }]>(
     `INSERT INTO report_view (id, profile_id, name, position, is_start, query, saved_at_ms)
      SELECT :id, :profileId, :name, coalesce(max(position), 0) + 1, 0, :query, :savedAtMs
      FROM report_view WHERE profile_id = :profileId`,
@@ -91,7 +91,7 @@ const savedQuerySchema = reportQuerySchema.extend({
     .max(1_000),
 });
 
-function fromRow({ isStart, query, ...row }: Row): ReportView {
+function fromRow({ isStart, query, ...row }: ViewRow): ReportView {
   const parsed = savedQuerySchema.safeParse(JSON.parse(query));
   return { ...row, start: isStart === 1, query: parsed.success ? parsed.data : null };
 }

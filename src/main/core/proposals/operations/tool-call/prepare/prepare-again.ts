@@ -6,7 +6,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { assertSameAccount } from '../../same-account.ts';
-import { againOf, type Draft } from '../../operation.ts';
+import { againOf, type PreparedWrite } from '../../operation.ts';
 import type { StatusPreparation } from '../../status-change/prepare.ts';
 import { statusParts } from '../../status-change/stored-parts.ts';
 import { changedInRow } from '../../status-change/read-before-sending.ts';
@@ -53,7 +53,7 @@ export async function toolCallAgain(
   options: CallAgain,
   proposal: StoredProposal,
   formats: Formats,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const { prepareAtService, nowMs, comparisonsOf } = options;
   const before = toolCallParts(proposal);
   const { name, args, preparation } = before;
@@ -103,7 +103,7 @@ function baseOf(parts: ToolCallParts): Parameters<typeof baseText>[0] {
 /** The same call prepares a change of the same campaigns, of the same kind. Anything else is another change, which was not asked for. */
 function assertSameSubject(
   proposal: StoredProposal,
-  { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: Draft },
+  { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: PreparedWrite },
 ): void {
   const isStatus = after.subject.kind === 'status';
   const isSame =
@@ -138,7 +138,7 @@ function differences(before: ToolCallParts, after: ToolCallParts, formats: Forma
   return payloadDifferences(before, after);
 }
 
-type Known = NonNullable<ReturnType<typeof knownChange>>;
+type KnownChange = NonNullable<ReturnType<typeof knownChange>>;
 
 interface Update {
   campaign: JsonObject;
@@ -146,14 +146,14 @@ interface Update {
   context: CampaignContext;
 }
 
-function updateOf({ base, payload }: Known): Update {
+function updateOf({ base, payload }: KnownChange): Update {
   const edit = campaignEditSchema.parse(parseStrictJson(base));
   const wanted = parseStrictJson(payload);
   return { campaign: edit.campaign, payload: isJsonObject(wanted) ? wanted : {}, context: contextOf(edit) };
 }
 
 /** Changes of the campaign since, and fields that the new preparation sets to other values. */
-function updateDifferences(one: Known, two: Known, formats: Formats): Differences {
+function updateDifferences(one: KnownChange, two: KnownChange, formats: Formats): Differences {
   const [before, after] = [updateOf(one), updateOf(two)];
   const moved = diffCampaigns(before.campaign, after.campaign);
   const wantedBefore = diffCampaigns(before.campaign, before.payload);
@@ -173,7 +173,7 @@ function updateDifferences(one: Known, two: Known, formats: Formats): Difference
   };
 }
 
-function movedRows(one: Known, two: Known, formats: Formats): ChangeView[] {
+function movedRows(one: KnownChange, two: KnownChange, formats: Formats): ChangeView[] {
   const [before, after] = [statusParts(one).targets, statusParts(two).targets];
   const rows = new Map(after.map(({ cid, row }) => [cid, row]));
   return before.flatMap((target) => {

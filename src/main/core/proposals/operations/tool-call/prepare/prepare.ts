@@ -4,7 +4,7 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Draft } from '../../operation.ts';
+import type { PreparedWrite } from '../../operation.ts';
 import type { StatusPreparation } from '../../status-change/prepare.ts';
 import { pictureIn } from '../words/arguments-in-words.ts';
 import {
@@ -139,7 +139,7 @@ export async function prepareToolCall(
   preparation: StatusPreparation,
   { request, args, nowMs, comparisonsOf, task = null, upload, uploadFor }: Preparing,
   formats: Formats,
-): Promise<Draft> {
+): Promise<PreparedWrite> {
   const { tool, prepared } = request;
   const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
   if (prepared !== null) assertPrepared(args, prepared);

@@ -2,7 +2,7 @@ import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { accountOf } from '../../same-account.ts';
-import type { Draft } from '../../operation.ts';
+import type { PreparedWrite } from '../../operation.ts';
 import { draftStatus, type StatusPreparation } from '../../status-change/prepare.ts';
 import { findRows } from '../../status-change/find-list-rows.ts';
 import { draftUpdate } from '../../update/prepare.ts';
@@ -18,7 +18,7 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The known effect of a call, and the campaigns that it names. */
-export interface Known extends Pick<Draft, 'targets' | 'account' | 'reads'> {
+export interface KnownSubject extends Pick<PreparedWrite, 'targets' | 'account' | 'reads'> {
   subject: Subject;
 }
 
@@ -38,7 +38,7 @@ export async function readSubject(
   preparation: StatusPreparation,
   call: Call,
   formats: Formats,
-): Promise<Known> {
+): Promise<KnownSubject> {
   const cids = cidsIn(call.args);
   const isCommit = call.name === commitTool;
   const move = statusMoveIn(call);
@@ -62,11 +62,14 @@ export async function readSubject(
   return cids.length > 1 ? onlyArguments(cids) : campaignKnown(cid, read);
 }
 
-function onlyArguments(targets: number[]): Known {
+function onlyArguments(targets: number[]): KnownSubject {
   return { subject: { kind: 'arguments' }, targets, account: null };
 }
 
-async function statusKnown(preparation: StatusPreparation, { cids, status }: StatusMove): Promise<Known> {
+async function statusKnown(
+  preparation: StatusPreparation,
+  { cids, status }: StatusMove,
+): Promise<KnownSubject> {
   const rows = await findRows(preparation.client, cids);
   const draft = await draftStatus(preparation, { rows, status, rebase: null });
   const { targets, account, reads } = draft;
@@ -82,17 +85,20 @@ async function updateKnown(
   cid: number,
   { read, campaign }: { read: CampaignRead; campaign: JsonObject },
   formats: Formats,
-): Promise<Known> {
+): Promise<KnownSubject> {
   const { targets, account } = draftUpdate(cid, { read, payload: campaign, rebase: null }, formats);
   return { subject: { kind: 'update', read: read.raw }, targets, account };
 }
 
-function campaignKnown(cid: number, { raw, edit }: CampaignRead): Known {
+function campaignKnown(cid: number, { raw, edit }: CampaignRead): KnownSubject {
   const account = accountOf(edit.campaign['uid']);
   return { subject: { kind: 'campaign', read: raw }, targets: [cid], account };
 }
 
-async function unlessGuess(isCommit: boolean, know: () => Promise<Known>): Promise<Known | null> {
+async function unlessGuess(
+  isCommit: boolean,
+  know: () => Promise<KnownSubject>,
+): Promise<KnownSubject | null> {
   try {
     return await know();
   } catch (failure) {

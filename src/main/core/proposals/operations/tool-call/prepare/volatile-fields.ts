@@ -10,7 +10,7 @@ import { campaignIn, commitTool } from '../call-arguments.ts';
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
 /** One call, reduced to the fields that it concerns. */
-export interface Asked {
+export interface AskedCall {
   name: string;
   args: JsonObject;
   subject: Subject;
@@ -22,7 +22,7 @@ export interface Asked {
  * The fields of the campaign that the read before sending leaves out: those that move by themselves. Whatever the call is after is
  * always compared: of a commit what it changes, of any other tool all that its arguments name.
  */
-export function notCompared(asked: Asked, comparisons: readonly Comparison[]): string[] {
+export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]): string[] {
   const { subject } = asked;
   if (subject.kind !== 'update' && subject.kind !== 'campaign') return [];
   const moving = movingByThemselves(comparisons);
@@ -47,7 +47,7 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   return moving;
 }
 
-function wantedBy({ name, args, subject, changes }: Asked, campaign: JsonObject): Set<string> {
+function wantedBy({ name, args, subject, changes }: AskedCall, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
   // The payload contains every field as prepared: a field that has changed since was not requested.
   return new Set(
