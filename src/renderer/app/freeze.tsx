@@ -94,13 +94,25 @@ function Preparing({
 }: Pick<Extract<PendingStop, { kind: 'preparing' }>, 'progress'>): ReactElement {
   const formats = useFormats();
   if (progress === null) return <span>Agents are frozen. Counting running campaigns…</span>;
-  const { total, read } = progress;
   return (
     <span className={styles.progress}>
-      Agents are frozen. {formats.counted(total, 'campaign runs', 'campaigns run')}.
+      Agents are frozen. {formats.counted(progress.total, 'campaign runs', 'campaigns run')}.
+      <CampaignsRead progress={progress} />
+    </span>
+  );
+}
+
+function CampaignsRead({
+  progress: { total, read },
+}: {
+  progress: { total: number; read: number };
+}): ReactElement {
+  const formats = useFormats();
+  return (
+    <>
       <progress aria-label="Campaigns read" max={Math.max(1, total)} value={read} />
       <span aria-hidden>{formats.count(read)} read</span>
-    </span>
+    </>
   );
 }
 
@@ -123,7 +135,10 @@ export function PausedBand(): ReactElement | null {
         </Button>
       }
     >
-      Emergency stop {formats.when(paused.atMs, Date.now())}.
+      <span className={styles.progress}>
+        Emergency stop {formats.when(paused.atMs, Date.now())}.
+        {view?.resuming != null && <CampaignsRead progress={view.resuming} />}
+      </span>
     </Banner>
   );
 }

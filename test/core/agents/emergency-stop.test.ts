@@ -36,6 +36,7 @@ test('one press freezes all agents and asks for one pause of everything that run
   expect(await emergencyStopView(world)).toEqual({
     set: { kind: 'running' },
     paused: null,
+    resuming: null,
     pending: null,
     profile: 'Northwind Media',
     elsewhere: [],
@@ -162,7 +163,17 @@ test('whatever waits, and however many campaigns run, there is room for the paus
   await expect(suspend()).rejects.toMatchObject({ code: 'too_many_waiting' });
   expect((await pauseAll(world)).state).toBe('verified');
   expect(await cidsWith(world, 1, 4)).toEqual([]);
+  const progress: unknown[] = [];
+  const follow = async (): Promise<void> => {
+    progress.push((await emergencyStopView(world)).resuming);
+  };
+  world.core.subscribe(({ kind }) => {
+    if (kind === 'status.changed') void follow();
+  });
+  const paused = (await cidsWith(world, 3)).length;
   const { id } = await world.core.handlers['emergencyStop.resume']({});
+  expect(progress).toContainEqual({ total: paused, read: expect.any(Number) });
+  expect((await emergencyStopView(world)).resuming).toBeNull();
   expect((await world.approve(await world.look(id))).proposal).toMatchObject({ state: 'done' });
   expect(await statuses(world)).toEqual(before);
 });

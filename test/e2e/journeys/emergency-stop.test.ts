@@ -34,8 +34,8 @@ test('one press stops everything while the tools and the sign-in of the service 
   await second.change(other, { status: 2 });
   await stop.pressApprove();
   await stop.ends('Verified');
-  await expectLongList(stop.page, 'What the read-back found', running.length);
-  await stop.says('Left as it was');
+  const found = await expectLongList(stop.page, 'What the read-back found', running.length);
+  expect(found.filter((text) => text.includes('Left as it was')).length).toBe(1);
   for (const one of running) expect((await second.read(one))['status']).toBe(one === other ? 2 : 3);
   await stop.close();
 
@@ -68,8 +68,8 @@ async function expectReadableNames(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-/** A list of hundreds draws a screenful, and every row of it can be looked at. */
-async function expectLongList(page: Page, name: string, count: number): Promise<void> {
+/** A list of hundreds draws a screenful, and every row of it can be looked at. Returns the texts of the rows. */
+async function expectLongList(page: Page, name: string, count: number): Promise<string[]> {
   const list = page.getByRole('list', { name, exact: true });
   const rows = list.getByRole('listitem');
   await rows.first().waitFor();
@@ -80,10 +80,13 @@ async function expectLongList(page: Page, name: string, count: number): Promise<
   await page.keyboard.press('PageDown');
   const offset = (): Promise<number> => frame.evaluate((element) => element.scrollTop);
   await expect.poll(offset).toBeGreaterThan(0);
-  const seen = new Set<number>();
+  const seen = new Map<string | null, string>();
   for (let row = 0; seen.size < count; row = (row + 5) % count) {
     await frame.evaluate((element, part) => element.scrollTo(0, part * element.scrollHeight), row / count);
-    for (const one of await rows.evaluateAll((all) => all.map((each) => Number(each.ariaPosInSet))))
-      seen.add(one);
+    const drawn = await rows.evaluateAll((all) =>
+      all.map((each) => [each.ariaPosInSet, each.textContent] as const),
+    );
+    for (const [at, text] of drawn) seen.set(at, text);
   }
+  return [...seen.values()];
 }

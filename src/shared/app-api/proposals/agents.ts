@@ -210,6 +210,8 @@ export const agentsApi = {
       set: campaignsToPauseSchema,
       /** The last emergency pause of the active profile whose campaigns can be resumed. */
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
+      /** While their return is prepared: how many campaigns have to be read, and how many have been. Else null. */
+      resuming: z.object({ total: z.int(), read: z.int() }).nullable(),
       /** Present from the press until its pause is decided: nothing of the active profile is paused yet. Else null. */
       pending: z
         .discriminatedUnion('kind', [

@@ -87,6 +87,7 @@ describe('the emergency stop', () => {
       'emergencyStop.get': () => ({
         set: { kind: 'running' },
         paused: null,
+        resuming: null,
         pending: null,
         profile: 'Northwind',
         elsewhere: [],

@@ -79,6 +79,7 @@ test('a stop that was pressed here has paused nothing before the core has answer
   const view = {
     set: { kind: 'running' as const },
     paused: null,
+    resuming: null,
     pending: null,
     profile: 'Northwind Media',
     elsewhere: [],

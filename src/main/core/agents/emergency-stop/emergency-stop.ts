@@ -83,6 +83,8 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
   /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
   const unproposed = new Map<string, Unproposed>();
+  /** How far the return of each profile's statuses has come. */
+  const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
     clock: options.clock,
     activeProfileId,
@@ -109,12 +111,11 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     options.onChange();
   }
 
-  function onProgressOf(profileId: string): (progress: ReadProgress) => void {
+  /** Keeps every progress, and reports it now and then. */
+  function reported(keep: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
     let reportedAtMs = Number.NEGATIVE_INFINITY;
     return (progress) => {
-      const stop = unproposed.get(profileId);
-      if (stop?.kind !== 'preparing') return;
-      unproposed.set(profileId, { ...stop, progress });
+      keep(progress);
       const nowMs = options.clock.monotonicMs();
       if (nowMs - reportedAtMs < progressEveryMs) return;
       reportedAtMs = nowMs;
@@ -149,6 +150,24 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     const before = leftOut(profileId);
     const ended = before?.of === of ? (before?.ended ?? []) : [];
     if (sinceMs !== null) memory.leave(profileId, { sinceMs, of, cids: [...cids], ended });
+  }
+
+  function onProgressOf(profileId: string): (progress: ReadProgress) => void {
+    return reported((progress) => {
+      const stop = unproposed.get(profileId);
+      if (stop?.kind === 'preparing') unproposed.set(profileId, { ...stop, progress });
+    });
+  }
+
+  async function resume(profileId: string): Promise<AppOutput<'emergencyStop.resume'>> {
+    const onProgress = reported((progress) => returning.set(profileId, progress));
+    try {
+      const id = await returnStatuses({ ...options, effectsOf, onProgress }, memory);
+      return { id, ...(await gate.review(id)) };
+    } finally {
+      returning.delete(profileId);
+      options.onChange();
+    }
   }
 
   async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
@@ -227,6 +246,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       return {
         set: memory.set(profileId),
         paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
+        resuming: returning.get(profileId) ?? null,
         pending: pendingOf(profileId),
         ...reach(),
       };
@@ -243,10 +263,8 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       });
     },
     async resume() {
-      return resuming(activeProfileId(), async () => {
-        const id = await returnStatuses({ ...options, effectsOf }, memory);
-        return { id, ...(await gate.review(id)) };
-      });
+      const profileId = activeProfileId();
+      return resuming(profileId, () => resume(profileId));
     },
     look: followUps.look,
     dispose: async () => followUps.dispose(),

@@ -3,7 +3,7 @@ import { type Gate, inParts } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertActive, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import { assertActive, leftOut, type ReadProgress, rowsWithStatus, withoutLocked } from './campaigns.ts';
 import { isWaiting, lastDone, latestOf, type PausedCampaign, type ReadEffects } from './earlier-pauses.ts';
 import type { EmergencyStopMemory } from './memory.ts';
 
@@ -12,6 +12,7 @@ interface ResumeOptions {
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeSeveral'>;
   effectsOf: ReadEffects;
+  onProgress(progress: ReadProgress): void;
 }
 
 /**
@@ -28,7 +29,7 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
   const last = latestOf(store, remembered.returns.at(-1)?.id ?? '');
   if (last !== null && isWaiting(options, last.id)) return last.id;
 
-  const paused = await rowsWithStatus(member, [3]);
+  const paused = await rowsWithStatus(member, [3], options.onProgress);
   const gone = campaigns.filter(({ cid }) => !paused.has(cid));
   const still = campaigns.filter(({ cid }) => paused.has(cid));
   const { free: settled, skipped: locked } = withoutLocked(store, profile.id, still);
