@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   useFormats,
   admitWords,
@@ -12,6 +12,7 @@ import {
   KeyHint,
   keysOf,
   shortcutOf,
+  useWindowKeys,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import {
@@ -128,7 +129,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
  */
 export function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
-  const press = useEffectEvent((event: KeyboardEvent): void => {
+  useWindowKeys((event) => {
     if (modifiers.has(event.key)) return;
     const isStop = !event.isComposing && shortcutOf(event, ['emergencyStop']) !== null;
     const asks = isStop && !isAsking && isTyping(event.target);
@@ -136,11 +137,6 @@ export function StopKey(): ReactElement | null {
     if (asks || (isStop && event.repeat)) event.preventDefault();
     if (!event.repeat) setIsAsking(asks);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
-  }, []);
   if (!isAsking) return null;
   return (
     <p className={styles.stop} role="alert">

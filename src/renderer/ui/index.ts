@@ -16,7 +16,14 @@ export {
 } from './controls/members.tsx';
 export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
-export { isApple, keysOf, shortcutOf, shortcutWords, tableKeyOf } from './controls/shortcuts.ts';
+export {
+  isApple,
+  keysOf,
+  shortcutOf,
+  shortcutWords,
+  tableKeyOf,
+  useWindowKeys,
+} from './controls/shortcuts.ts';
 export { WeekGrid } from './controls/week-grid.tsx';
 export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';

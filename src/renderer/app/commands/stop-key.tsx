@@ -1,5 +1,5 @@
-import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
-import { isTyping, Question, shortcutOf } from '#renderer/ui/index.ts';
+import { type ReactElement, useState } from 'react';
+import { isTyping, Question, shortcutOf, useWindowKeys } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 
 /**
@@ -12,7 +12,7 @@ export function StopKey(): ReactElement | null {
     setIsAsking(false);
     emergencyStop();
   };
-  const press = useEffectEvent((event: KeyboardEvent): void => {
+  useWindowKeys((event) => {
     if (event.isComposing || shortcutOf(event, ['emergencyStop']) === null) return;
     event.preventDefault();
     // A key that is held is one press.
@@ -20,12 +20,6 @@ export function StopKey(): ReactElement | null {
     if (!isAsking && isTyping(event.target)) setIsAsking(true);
     else stop();
   });
-  useEffect(() => {
-    // In the capture phase: no part of a page can keep the key from it.
-    const listen = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
-  }, []);
   if (!isAsking) return null;
   return (
     <Question

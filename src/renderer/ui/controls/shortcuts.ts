@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import {
   type KeyPress,
   pressedShortcut,
@@ -27,3 +28,13 @@ export const keysOf = (name: ShortcutName): string[] => shortcutKeys(name, isApp
 
 /** A shortcut of this computer in words, for a title. */
 export const shortcutWords = (name: ShortcutName): string => shortcutText(name, isApple);
+
+/** Calls `press` for every key of the window. In the capture phase: no part of a page can keep a key from it. */
+export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
+  const latest = useEffectEvent(press);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => latest(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+}
