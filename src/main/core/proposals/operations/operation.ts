@@ -7,7 +7,7 @@ import {
   exposureTexts,
   type FactsOfCampaign,
   type FieldEffect,
-  type MoneySum,
+  sumPairs,
 } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
@@ -199,20 +199,25 @@ export function moneyPair(
   return { before: exposureTexts(before, formats)[part], after: exposureTexts(after, formats)[part] };
 }
 
-/** Number of campaigns in the sums, and of those that are counted apart; empty for a single campaign. */
-export function countsOf({
-  perDay,
-  untilEnd,
-  campaignCount,
-}: {
-  perDay: MoneySum;
-  untilEnd: MoneySum;
-  campaignCount: number;
-}): Pick<ProposalView['risk'], 'campaignCount' | 'alwaysUnlimited'> {
-  if (campaignCount < 2) return {};
-  const isApart = perDay.alwaysUnlimited + untilEnd.alwaysUnlimited > 0;
+/** Sums of the money at risk; for more than one campaign also their number, and how many are counted apart. */
+export function moneyOf(
+  parts: readonly Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>[],
+  campaignCount: number,
+  formats: Formats,
+): Pick<ProposalView['risk'], 'perDay' | 'untilEnd' | 'campaignCount' | 'alwaysUnlimited'> {
+  const perDay = sumPairs(
+    parts.map((part) => part.perDay),
+    formats,
+  );
+  const untilEnd = sumPairs(
+    parts.map((part) => part.untilEnd),
+    formats,
+  );
+  const pairs = { perDay: perDay.pair, untilEnd: untilEnd.pair };
+  if (campaignCount < 2) return pairs;
   const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
-  return { campaignCount, ...(isApart && { alwaysUnlimited }) };
+  const isApart = alwaysUnlimited.perDay + alwaysUnlimited.untilEnd > 0;
+  return { ...pairs, campaignCount, ...(isApart && { alwaysUnlimited }) };
 }
 
 /**

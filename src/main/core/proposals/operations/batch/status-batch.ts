@@ -3,20 +3,19 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import {
   type ChangeView,
   restated,
-  sumPairs,
   type Warning,
   type WarningCode,
   warningOf,
 } from '#shared/campaign/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { countsOf, type ProposalWords } from '../operation.ts';
+import { moneyOf, type ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
 import { rowChange, statusInWords } from '../status-change/campaign-in-words.ts';
 import { statusParts } from '../status-change/stored-parts.ts';
 import { type StatusContent, statusTargetView, wordsOfStatus } from '../status-change/words.ts';
 import type { BatchPayload } from './payload.ts';
 
-/** The words of changes of status under one decision. They read as one change of so many campaigns, whatever parts it is sent in. */
+/** A batch of status changes, described as one change of all its campaigns. */
 export interface StatusBatchWords extends Omit<ProposalWords, 'detail'> {
   /** Number of campaigns that change. */
   campaignCount: number;
@@ -43,14 +42,6 @@ export function statusBatchWords(batch: StatusBatch<StoredProposal>, formats: Fo
   );
   const targets = moves.flatMap((words) => words.targets);
   const changing = targets.filter(({ statusBefore, statusAfter }) => statusBefore !== statusAfter);
-  const perDay = sumPairs(
-    changing.map((target) => target.perDay),
-    formats,
-  );
-  const untilEnd = sumPairs(
-    changing.map((target) => target.untilEnd),
-    formats,
-  );
   const campaignCount = changing.length;
   const byCid = new Map(targets.map((target) => [target.cid, target]));
   const asks = moves.some(({ typeToConfirm }) => typeToConfirm !== null);
@@ -58,9 +49,7 @@ export function statusBatchWords(batch: StatusBatch<StoredProposal>, formats: Fo
     title: titleOf(batch, moves, campaignCount, formats),
     targets,
     risk: {
-      perDay: perDay.pair,
-      untilEnd: untilEnd.pair,
-      ...countsOf({ perDay, untilEnd, campaignCount }),
+      ...moneyOf(changing, campaignCount, formats),
       bidFactor: null,
       notes: [...new Set(moves.flatMap(({ risk }) => risk.notes))],
     },

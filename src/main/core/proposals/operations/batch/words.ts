@@ -10,14 +10,13 @@ import {
   type FactsOfCampaign,
   raisePerDay,
   raiseUntilEnd,
-  sumPairs,
   type Warning,
   warningOf,
 } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
-import { countsOf, type ProposalWords } from '../operation.ts';
+import { moneyOf, type ProposalWords } from '../operation.ts';
 import type { BatchPayload } from './payload.ts';
 import { commonOperand } from './common-operand.ts';
 import { outcomeView } from '../outcome.ts';
@@ -100,20 +99,10 @@ function riskOf(members: readonly WordedMember[], formats: Formats): Omit<Propos
     const targets = changingTargets(member);
     return targets.length === 0 ? [member.words.risk] : targets;
   });
-  const perDay = sumPairs(
-    parts.map((part) => part.perDay),
-    formats,
-  );
-  const untilEnd = sumPairs(
-    parts.map((part) => part.untilEnd),
-    formats,
-  );
   const campaignCount = new Set(changing.map(({ cid }) => cid)).size;
   const headline = headlineOf(members);
   return {
-    perDay: perDay.pair,
-    untilEnd: untilEnd.pair,
-    ...countsOf({ perDay, untilEnd, campaignCount }),
+    ...moneyOf(parts, campaignCount, formats),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
     ...(headline !== undefined && { headline }),
   };

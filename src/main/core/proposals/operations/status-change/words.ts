@@ -6,13 +6,12 @@ import {
   type StatusGroup,
   statusVerb,
   statusTitle,
-  sumPairs,
   suspendedWarnings,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
+import { type CampaignEffect, moneyOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusParts, type StatusTarget } from './stored-parts.ts';
 import { comparableStatus } from '../equal-changes.ts';
 import { rowChange, statusInWords } from './campaign-in-words.ts';
@@ -67,21 +66,11 @@ export function wordsOfStatus(content: StatusContent, formats: Formats): Proposa
   ].toSorted(bySeverity);
   const views = targets.map((target) => statusTargetView(target, content, formats));
   const moving = views.filter(({ statusBefore }) => statusBefore !== status);
-  const perDay = sumPairs(
-    moving.map((view) => view.perDay),
-    formats,
-  );
-  const untilEnd = sumPairs(
-    moving.map((view) => view.untilEnd),
-    formats,
-  );
   return {
     title: titleOf(changing, { status, meant }, formats),
     targets: views,
     risk: {
-      perDay: perDay.pair,
-      untilEnd: untilEnd.pair,
-      ...countsOf({ perDay, untilEnd, campaignCount: changing.length }),
+      ...moneyOf(moving, changing.length, formats),
       bidFactor: null,
       notes: [
         ...(meant === 'all' ? [] : [leavesWhatStopped]),
