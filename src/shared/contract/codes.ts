@@ -58,6 +58,9 @@ export type SortColumn = (typeof sortColumns)[number];
 /** Limits of the list (contract §8). */
 export const listLimits = { firstPage: 1, minPerPage: 1, maxPerPage: 200, defaultPerPage: 20 } as const;
 
+/** The least balance of an activation, in integer micros: $1.00 (contract §3, §8). */
+export const leastActivationMicros = 1_000_000;
+
 /** Groupings of the XML statistics (contract §4.2); `day` by default. */
 export const xmlGroupings = ['day', 'geo', 'subid'] as const;
 

@@ -1,6 +1,7 @@
 export {
   exportFormats,
   isStatusCode,
+  leastActivationMicros,
   listLimits,
   maxReportDays,
   sortColumns,

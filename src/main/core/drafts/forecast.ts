@@ -1,18 +1,16 @@
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { type Clocks, runningWeek, runs } from '#shared/campaign/index.ts';
+import { leastActivationMicros } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 export type Forecast = NonNullable<CheckedCampaign['forecast']>;
 
-/** The available balance of a campaign's owner in integer micros; null where it is not known. */
+/** An account's available balance, in integer micros; null if unknown. */
 export type BalanceOf = (uid: number) => number | null;
 
 const active = 1;
 
-/** The least balance of an activation, in micros: $1.00 (contract §3, §8). */
-const leastBalanceMicros = 1_000_000;
-
-/** What the campaign is after the change, and whether its account can pay for an activation. */
+/** Status and running hours after the change; for an activation also whether the account can pay for it. */
 export function forecastOf(
   before: JsonObject,
   after: JsonObject,
@@ -26,5 +24,5 @@ export function forecastOf(
 
 function judge(balanceMicros: number | null): NonNullable<Forecast['balance']> {
   if (balanceMicros === null) return 'unknown';
-  return balanceMicros < leastBalanceMicros ? 'too_low' : 'enough';
+  return balanceMicros < leastActivationMicros ? 'too_low' : 'enough';
 }

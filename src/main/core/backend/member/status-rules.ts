@@ -1,4 +1,4 @@
-import type { StatusCode } from '#shared/contract/index.ts';
+import { leastActivationMicros, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -71,9 +71,6 @@ const pending = 0;
 const active = 1;
 const scheduled = 4;
 
-/** The least balance of an activation, in micros: $1.00 (contract §3, §8). */
-const leastBalanceMicros = 1_000_000;
-
 /** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
 export function rejectPendingTarget(to: StatusCode): void {
   if (to === pending) {
@@ -97,5 +94,5 @@ export function rejectApproval(read: BackendReader, cid: number, to: StatusCode)
 export function requireBalance(read: BackendReader, uid: number, to: StatusCode): void {
   if (to !== active) return;
   const available = read.member(uid)?.balanceMicros ?? 0;
-  if (available < leastBalanceMicros) throw new AppError('insufficient_balance');
+  if (available < leastActivationMicros) throw new AppError('insufficient_balance');
 }
