@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, truncateSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
@@ -71,4 +71,21 @@ test('a file that is not there, is empty or is no database has no schema number'
   new BetterSqlite3(file).close();
   expect(storedSchema(file)).toBeNull();
   expect(storedSchema(import.meta.filename)).toBeNull();
+});
+
+test('a damaged file with a log has the number of its header, and is left to whoever opens it', () => {
+  const file = join(tempFolder(), 'a.sqlite');
+  const damaged = join(tempFolder(), 'a.sqlite');
+  const db = new BetterSqlite3(file);
+  db.pragma('journal_mode = WAL');
+  db.exec('CREATE TABLE note (text); PRAGMA user_version = 7');
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.exec("INSERT INTO note VALUES ('a')");
+  const bytes = readFileSync(file);
+  // No size of a page.
+  bytes.writeUInt16BE(3, 16);
+  writeFileSync(damaged, bytes);
+  copyFileSync(`${file}-wal`, `${damaged}-wal`);
+  db.close();
+  expect(storedSchema(damaged)).toBe(7);
 });
