@@ -64,7 +64,7 @@ export function scheduleView(
   };
 }
 
-/** What became of the approval that a due task waits with; null if it has none. */
+/** State of the approval that a due task waits for; null without one. */
 export function dueOf(
   { gate, serviceClock }: ScheduleViewing,
   profileId: string,

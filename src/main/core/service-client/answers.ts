@@ -90,7 +90,7 @@ export function parseAnswer<S extends z.ZodType>(
   { text, conceal }: Pick<ServiceAnswer, 'text' | 'conceal'>,
   schema: S,
 ): z.output<S> {
-  // What was read is kept, shown and sent again: the credential of the request must not be in it.
+  // Answers are stored, shown and sent back, so they must not contain the request's credential.
   if (conceal(text) !== text) throw unreadable(sentence`It repeats the credential of the request.`);
   let value: JsonValue;
   try {
@@ -179,7 +179,7 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
   };
 }
 
-/** What a refusal says of one field, as it came. */
+/** One field error of a refusal, not yet checked or quoted. */
 type Detail = Record<'field' | 'code' | 'message', string>;
 
 /** Details as a list of fields with a message each, or as the texts of every field by its name. */

@@ -134,7 +134,7 @@ function Actor({ entry: { actor, via } }: { entry: LedgerEntry }): ReactElement 
 
 const countersign = 'Countersign';
 
-/** Who acted on a change, first to last, each once; Countersign only where nobody else did. */
+/** Distinct actors of a change in order. Countersign itself is listed only if nobody else acted. */
 function actorsOf(rows: readonly LedgerEntry[]): string[] {
   const people = new Set(rows.toReversed().map(({ actor }) => actor));
   if (people.size > 1) people.delete(countersign);

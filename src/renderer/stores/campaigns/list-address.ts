@@ -9,7 +9,7 @@ import {
 } from '#shared/find/index.ts';
 import { noFilter } from './filter.ts';
 
-/** What the list shows: its search, filters, conditions and order. */
+/** Search, filters, conditions and order of the list. */
 interface ShownList {
   filter: CampaignFilter;
   conditions: readonly CampaignCondition[];

@@ -135,7 +135,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
 
 const dateFields: ReadonlySet<string> = new Set(fieldsWithCell('date'));
 
-/** What keeps a typed text from being an amount or a date; null for nothing. Which day it is typed on does not matter. */
+/** The error of a typed amount or date; null if it can be read. */
 export function typedFault(field: string, text: string): string | null {
   if (dateFields.has(field)) {
     const read = readTypedDate(text, '2000-01-01');

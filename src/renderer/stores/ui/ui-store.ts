@@ -71,7 +71,7 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
       navigate(to) {
         const { route: here } = get();
         const shown = here.page === 'campaigns' ? here.parameters : undefined;
-        // What the list shows stays as it is while a person moves about in it.
+        // Moving between campaigns keeps the list's search and filters.
         const route: Route =
           to.page === 'campaigns' && shown !== undefined ? { parameters: shown, ...to } : to;
         if (location.hash === routeHref(route)) return;

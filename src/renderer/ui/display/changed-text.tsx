@@ -18,7 +18,7 @@ const leastMarked = 17;
 /** Characters before the difference that are kept in one line. */
 const keptBefore = 12;
 
-/** A text with a mark on the part that differs from another one. */
+/** Marks the part of `text` that differs from `other`. */
 export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
   const { head, part, tail } = differingPart(text, other);
   const isLong = text.length >= leastMarked && other.length >= leastMarked;
@@ -38,7 +38,7 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
   );
 }
 
-/** A piece of a text. A space where it was cut is an ordinary one; at the ends of the text it is drawn as a mark. */
+/** One part of the text. Spaces next to a cut are plain; at the ends of the whole text they are drawn as marks. */
 function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
   const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
   const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');

@@ -17,7 +17,7 @@ import { useFormats } from '../formats.ts';
 export interface BatchContentProps {
   batch: {
     members: readonly MemberView[];
-    /** Present where all are changes of status: they read as one change of so many campaigns. */
+    /** Number of campaigns, if all members are status changes: they are drawn as one change. */
     campaignCount?: number;
     skipped: readonly { what: string; because: string }[];
   };

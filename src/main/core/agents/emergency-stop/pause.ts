@@ -146,7 +146,7 @@ const fromList = (rows: readonly CampaignRow[]): Pick<StatusRequest, 'rows' | 'c
   countedFrom: 'list',
 });
 
-/** One change is prepared from each campaign itself; more than one takes from the list alone, since reading so many takes minutes. */
+/** Up to 1,000 campaigns are read one by one for exact figures. More than that uses their list rows: reading them all would take minutes. */
 async function propose(
   { gate }: PauseOptions,
   rows: readonly CampaignRow[],

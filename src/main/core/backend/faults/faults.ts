@@ -1,4 +1,4 @@
-/** What the service says of one field, in words of its own. */
+/** A field error with the service's own message. */
 export type RefusedField = Record<'field' | 'code' | 'message', string>;
 
 /**

@@ -68,7 +68,7 @@ export function createDescribe({
     formats,
   });
 
-  /** Changes of status read as one; null where others are among the members, words of an agent, or details that were removed. */
+  /** Describes a batch of nothing but status changes as one change. Null if a member is another kind of change, quotes an agent, or has lost its details. */
   function describeAsOne(write: Described, payload: BatchPayload, isOpen: boolean): ProposalWords | null {
     const members = payload.members.flatMap(({ id }) => store.proposals.findListed(id) ?? []);
     const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>

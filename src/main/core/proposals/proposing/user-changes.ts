@@ -104,7 +104,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
       ...request,
       cids: part.map(({ cid }) => cid),
       rows: part,
-      // What stops spends nothing afterwards, so nothing about it is worth reading each of so many.
+      // A stopped campaign spends nothing, so its list row is enough. Only starts need every campaign in full.
       countedFrom: runs(status) ? ('campaigns' as const) : ('list' as const),
     }));
     const equally = `Set to ${statusNames[status]}`;

@@ -79,8 +79,8 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
 }
 
 /**
- * The fault as it came about: one that builds on an earlier change has other words when that was never stored, and the confirmation of one
- * that was never shown said nothing.
+ * Describes the fault as the trainee met it. A fault that builds on an earlier change is described alone if that change was never stored, and
+ * one that was never shown has no place in a confirmation.
  */
 function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;

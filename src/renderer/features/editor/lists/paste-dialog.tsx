@@ -25,7 +25,7 @@ export interface PasteDialogProps {
   /** The list as it is with its draft. */
   value: JsonValue;
   form: ListForm;
-  /** What was pasted already; the dialog opens with it. */
+  /** Initial content of the dialog. */
   pasted: string;
   onAdd: (members: Member[]) => void;
   onClose: () => void;

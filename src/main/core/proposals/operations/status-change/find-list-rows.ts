@@ -68,7 +68,7 @@ export async function lookForRows(
   return found;
 }
 
-/** A list of so many pages is read from its beginning. */
+/** Up to this many pages, reading from the first one is faster than searching. */
 const fewPages = 8;
 
 /** The page of a long list, from the second on, before which nothing is missing: found by halves, since the list is in the order of ids. */

@@ -90,7 +90,7 @@ export type MeantCampaigns = 'all' | 'running';
 /** A change of status taken apart. */
 export interface StatusParts {
   meant: MeantCampaigns;
-  /** What the money at risk was counted from: the campaigns themselves, or their list rows alone. */
+  /** Source of the money at risk: complete campaigns, or list rows only. */
   countedFrom: 'campaigns' | 'list';
   targets: StatusTarget[];
   countedAt: ServiceMoment;
