@@ -35,12 +35,14 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
 
 /** Asks the host behind a page. */
 const askHost = (page: Page, request: DesktopRequest): Promise<unknown> =>
-  page.evaluate(async (request) => {
-    const { desktop } = (window as unknown as { countersign: AppPreload }).countersign;
-    const answer = await desktop[request]?.({});
-    if (answer === undefined) return 'no such function';
-    return 'error' in answer ? answer.error.code : answer.output;
-  }, request);
+  acrossReloads(() =>
+    page.evaluate(async (request) => {
+      const { desktop } = (window as unknown as { countersign: AppPreload }).countersign;
+      const answer = await desktop[request]?.({});
+      if (answer === undefined) return 'no such function';
+      return 'error' in answer ? answer.error.code : answer.output;
+    }, request),
+  );
 
 interface Processes {
   started: number;

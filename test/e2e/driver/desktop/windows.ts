@@ -10,7 +10,6 @@ export interface DesktopWindow {
   /** The person turns to it; resolves when its page has the focus. */
   focus(): Promise<void>;
   isVisible(): Promise<boolean>;
-  isFocused(): Promise<boolean>;
   /** The person closes it with its own button. */
   close(): Promise<void>;
   setContentSize(size: { width: number; height: number }): Promise<void>;
@@ -28,7 +27,7 @@ export async function windowAt(
   await giveRealFocus(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  type Verb = 'blur' | 'focus' | 'isVisible' | 'isFocused' | 'close';
+  type Verb = 'blur' | 'focus' | 'isVisible' | 'close';
   const call = (verb: Verb): Promise<unknown> =>
     electron.evaluate(
       ({ BrowserWindow }, { address, verb }) =>
@@ -52,7 +51,6 @@ export async function windowAt(
         .toBe(true);
     },
     isVisible: async () => (await call('isVisible')) === true,
-    isFocused: async () => (await call('isFocused')) === true,
     close: async () => void (await call('close')),
     async setContentSize(size) {
       await electron.evaluate(
@@ -65,18 +63,4 @@ export async function windowAt(
       await eventually(async () => expect(await page.evaluate(() => innerWidth)).toBe(size.width));
     },
   };
-}
-
-/** True if the window on an origin of the app can be seen now. */
-export function isOnScreen(
-  electron: ElectronApplication,
-  name: keyof typeof desktopOrigins,
-): Promise<boolean> {
-  return electron.evaluate(
-    ({ BrowserWindow }, address) =>
-      BrowserWindow.getAllWindows().some(
-        (window) => window.webContents.getURL().startsWith(address) && window.isVisible(),
-      ),
-    `${desktopOrigins[name]}/`,
-  );
 }
