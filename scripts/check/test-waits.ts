@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { type Argument, parseSync, Visitor } from 'oxc-parser';
 import { lineOf } from '../lib/line-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
@@ -11,7 +11,10 @@ const helpers = 'test/setup/eventually.ts';
 /** Benches measure time; pictures have a runner of their own. */
 const measuring = /^test\/(?:bench|pictures)\//;
 
-/** Waits of tests have one patience, and wait for a state: no wait has a number of its own, and none is for a time. */
+/** Reads of a page's texts. */
+const pageReads = ['allInnerTexts', 'allTextContents', 'innerText', 'textContent', 'inputValue'];
+
+/** Waits of tests have one patience, and wait for a state: no wait has a number of its own, none is for a time, and what a page says is polled. */
 export const testWaitsCheck: Check = {
   name: 'waits of tests',
   remedy:
@@ -22,7 +25,9 @@ export const testWaitsCheck: Check = {
       if (file === helpers || measuring.test(file)) continue;
       const text = readFileSync(join(root, file), 'utf8');
       new Visitor({
-        CallExpression({ callee, arguments: [, options], start }) {
+        CallExpression({ callee, arguments: [first, options], start }) {
+          if (callee.type === 'Identifier' && callee.name === 'expect' && isPageRead(first))
+            problems.push(`${file}:${lineOf(text, start)}: a text of a page that is read once`);
           if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
           const { name } = callee.property;
           const isOfVitest = callee.object.type === 'Identifier' && callee.object.name === 'vi';
@@ -47,3 +52,14 @@ export const testWaitsCheck: Check = {
     return { problems, notes: [] };
   },
 };
+
+/** True for `await page.….innerText()` and its kin: the page may not have drawn its answer yet. */
+function isPageRead(value: Argument | undefined): boolean {
+  return (
+    value?.type === 'AwaitExpression' &&
+    value.argument.type === 'CallExpression' &&
+    value.argument.callee.type === 'MemberExpression' &&
+    value.argument.callee.property.type === 'Identifier' &&
+    pageReads.includes(value.argument.callee.property.name)
+  );
+}

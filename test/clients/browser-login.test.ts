@@ -102,7 +102,7 @@ test('a browser that returns to an answered question, or to another browser’s 
   const stranger = await (await openProfile()).newPage();
   await stranger.goto(question);
   await stranger.getByRole('heading', { name: 'Not connected' }).waitFor();
-  expect(await stranger.getByText('connect again').isVisible()).toBe(true);
+  await expect.poll(() => stranger.getByText('connect again').isVisible()).toBe(true);
   expect(await stranger.getByRole('button').count()).toBe(0);
   await allow(page);
   await page.goto(question);

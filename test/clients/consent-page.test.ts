@@ -149,7 +149,7 @@ test('a client name is text, whatever is in it', async () => {
   await signIn(page);
   expect(await page.title()).toBe('Allow access? – Countersign service');
   expect(await page.locator('script, img, form:not([action^="/interaction/"])').count()).toBe(0);
-  expect(await page.locator('.lead b').innerText()).toBe(`“${clientName.replaceAll('"', '"')}”`);
+  await expect.poll(() => page.locator('.lead b').innerText()).toBe(`“${clientName.replaceAll('"', '"')}”`);
   expect(asked.filter((path) => !path.startsWith('/interaction/'))).toEqual([]);
 });
 

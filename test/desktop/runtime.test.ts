@@ -26,7 +26,7 @@ function staged(source: string): string {
 test('tests run the real Electron with its sandbox, and not as root', async () => {
   const app = await electron.launch({ main: staged(oneWindow) });
   const page = await app.firstWindow();
-  expect(await page.locator('h1').textContent()).toBe('Here');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Here');
   const facts = await app.evaluate(({ app: electronApp }) => ({
     uid: process.getuid?.(),
     argv: process.argv,

@@ -137,7 +137,7 @@ test('a version whose core cannot start can be updated, and has a support bundle
   await page.getByRole('button', { name: 'Support bundle…' }).click();
   const content = page.getByLabel('Content of the support bundle');
   await content.getByText('A part could not be collected').waitFor();
-  expect(await content.innerText()).toContain('Core stopped (core_stopped_often');
+  await expect.poll(() => content.innerText()).toContain('Core stopped (core_stopped_often');
   await electron.close();
 });
 

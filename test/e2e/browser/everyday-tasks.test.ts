@@ -95,7 +95,7 @@ test('an end date is extended in the calendar of the campaign and stored as it w
   const later = dateOfDay((dayNumber(`${soon.slice(0, 8)}24`) ?? 0) + 14);
   await end.fill('+14d');
   await panel.getByText(`${dayAndDateText(later)}, 14 days later, 23:59`).waitFor();
-  expect(await end.inputValue()).toBe('+14d');
+  await expect.poll(() => end.inputValue()).toBe('+14d');
   await end.press('Enter');
   await expect.poll(() => end.inputValue()).toBe(later);
   await panel.getByRole('button', { name: 'Flight: On' }).click();

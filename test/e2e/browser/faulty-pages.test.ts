@@ -37,7 +37,7 @@ test('a page that the browser has translated goes on: a change is reviewed, and 
   await translate(page);
   const confirmation = await app.review(cid);
   for (const one of [page, confirmation.page])
-    expect(await one.locator('html').getAttribute('translate')).toBe('no');
+    await expect.poll(() => one.locator('html').getAttribute('translate')).toBe('no');
   await translate(confirmation.page);
   await confirmation.pressDeny('No');
   await confirmation.ends('Denied');

@@ -11,7 +11,7 @@ test('the guide opens from the rail, from the places it speaks of, and from the 
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Guide' }).click();
   const contents = page.getByRole('navigation', { name: 'Contents' });
   await page.getByRole('heading', { name: 'Your first change', level: 2 }).waitFor();
-  expect(await contents.getByRole('link').count()).toBeGreaterThan(14);
+  await expect.poll(() => contents.getByRole('link').count()).toBeGreaterThan(14);
   expect(await axeFaults(page)).toEqual([]);
 
   await contents.getByRole('link', { name: 'Guardrails' }).click();

@@ -53,7 +53,7 @@ test('keys typed after the palette’s shortcut land in its field, none in the l
     await expect
       .poll(() => field.inputValue(), { message: `${delayMs} ms after it, in the panel` })
       .toBe(letters);
-    expect(await name.inputValue()).toBe(stored);
+    await expect.poll(() => name.inputValue()).toBe(stored);
     await page.keyboard.press('Escape');
   }
 });
@@ -113,7 +113,7 @@ test('keys typed after “e” go nowhere until the campaign is there, and then 
     expect(await page.getByText('1 selected').count()).toBe(0);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.type('New');
-    expect(await name.inputValue()).toBe('New');
+    await expect.poll(() => name.inputValue()).toBe('New');
     await app.panel(cid).getByRole('button', { name: 'Discard' }).click();
   }
 });
@@ -140,7 +140,7 @@ test('an Enter that ends a composed word runs no command and takes no first resu
   await expect.poll(() => field.count()).toBe(1);
   await field.fill('ledger');
   await endWord(field);
-  expect(await field.inputValue()).toBe('ledger');
+  await expect.poll(() => field.inputValue()).toBe('ledger');
   expect(await page.evaluate(() => location.hash)).toBe(hash);
   await field.press('Enter');
   await expect.poll(() => page.evaluate(() => location.hash)).toContain('#/ledger');
@@ -186,7 +186,7 @@ test('the shortcut of the emergency stop asks once while a person types, and a s
   await question.getByRole('button', { name: 'Keep typing' }).click();
   await question.waitFor({ state: 'detached' });
   await page.keyboard.type('ger');
-  expect(await field.inputValue()).toBe('ledger');
+  await expect.poll(() => field.inputValue()).toBe('ledger');
   expect(await isFrozen()).toBe(false);
   await page.keyboard.press('Control+Shift+h');
   await question.waitFor();

@@ -98,7 +98,7 @@ test('a backup is saved while the app works, restored after a check, and everyth
   await page.getByRole('button', { name: 'Delete my data…' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete everything?' });
   const press = deletion.getByRole('button', { name: 'Delete everything' });
-  expect(await press.isDisabled()).toBe(true);
+  await expect.poll(() => press.isDisabled()).toBe(true);
   await deletion.getByLabel('Type “delete” to confirm').fill('delete');
   const again = page.waitForEvent('load');
   await press.click();

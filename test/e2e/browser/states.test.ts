@@ -43,7 +43,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await page.reload();
   await page.getByText(/loaded campaigns, the oldest read (just now|\d+ s ago)/).waitFor();
   await app.until('first row');
-  expect(await page.getByRole('row').count()).toBeGreaterThan(10);
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(10);
   // The age grows by itself.
   await page.clock.setSystemTime(Date.now() + 4 * 60_000 + 5_000);
   await page.getByText(/loaded campaigns, the oldest read 4 min ago\. Search/).waitFor();
@@ -54,7 +54,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await page.getByRole('heading', { name: 'No results' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
-  expect(await page.getByLabel('Search campaigns').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Search campaigns').inputValue()).toBe('');
 });
 
 test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {
@@ -69,8 +69,8 @@ test('a bid that was right when it was typed and is wrong by the rules of now is
   await panel.getByRole('button', { name: /^Review change/ }).click();
   const bid = panel.getByLabel('Bid', { exact: true });
   await panel.getByRole('alert').filter({ hasText: '$2' }).first().waitFor();
-  expect(await bid.getAttribute('aria-invalid')).toBe('true');
-  expect(await bid.inputValue()).toBe('2.4');
+  await expect.poll(() => bid.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => bid.inputValue()).toBe('2.4');
 
   await app.edit(cid, 'Bid', '1.9');
   const confirmation = await app.review(cid);

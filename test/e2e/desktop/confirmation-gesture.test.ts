@@ -98,9 +98,9 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
 
   await deny.focus();
   await page.keyboard.press('Tab');
-  expect(await confirmation.focused('Reason for denying (optional)').count()).toBe(1);
+  await expect.poll(() => confirmation.focused('Reason for denying (optional)').count()).toBe(1);
   await page.keyboard.press('Tab');
-  expect(await confirmation.focused('Approve change').count()).toBe(1);
+  await expect.poll(() => confirmation.focused('Approve change').count()).toBe(1);
   await page.keyboard.press('Space');
   await confirmation.ends('Verified');
   expect(asked.decisions()).toBe(1);
@@ -120,7 +120,7 @@ test('an Enter that is held from a denial does not close its outcome', async () 
   // A tab that no script has opened stays where it is closed: what counts is the press.
   await close.evaluate((button) => button.addEventListener('click', () => (button.textContent = 'Pressed')));
   await hold(confirmation, 'Enter');
-  expect(await close.count()).toBe(1);
+  await expect.poll(() => close.count()).toBe(1);
   await page.keyboard.up('Enter');
   expect(second.count('PUT', `/${cid}`)).toBe(0);
   await confirmation.close();

@@ -92,12 +92,12 @@ test('in the confirmation every hostile text is wholly visible, with its marks d
     const line = changes.getByRole('group', { name: 'Name changes' });
     const [before, after] = [line.locator('bdi').nth(0), line.locator('bdi').nth(1)];
     await expect.poll(() => before.textContent()).toBe(readable(name));
-    expect(await after.textContent()).toBe(readable(to));
+    await expect.poll(() => after.textContent()).toBe(readable(to));
     expect(await chips(line)).toBe(marks(name) + marks(to));
     await expectNothingCut(page, page.getByRole('main'));
     await expectOnlyOurElements(page);
-    expect(await confirmation.approve.isVisible()).toBe(true);
-    expect(await confirmation.deny.isVisible()).toBe(true);
+    await expect.poll(() => confirmation.approve.isVisible()).toBe(true);
+    await expect.poll(() => confirmation.deny.isVisible()).toBe(true);
   }
   expect(second.count('PUT', '')).toBe(writes);
   await last?.close();

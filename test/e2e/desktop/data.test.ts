@@ -30,7 +30,7 @@ test('a deletion takes a typed word, and leaves an app that begins as on the fir
   const deletion = page.getByRole('dialog', { name: 'Delete everything?' });
   const press = deletion.getByRole('button', { name: 'Delete everything' });
   await deletion.getByLabel('Type “delete” to confirm').fill('delet');
-  expect(await press.isDisabled()).toBe(true);
+  await expect.poll(() => press.isDisabled()).toBe(true);
   await deletion.getByLabel('Type “delete” to confirm').fill('delete');
   const loaded = page.waitForEvent('load');
   await press.click();

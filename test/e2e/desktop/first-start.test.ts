@@ -67,7 +67,7 @@ test('with a live profile active an agent’s change goes to the profile that ad
   const [proposal = ''] = await app.waiting(1);
   const confirmation = await app.bringUp(proposal);
   expect(await confirmation.words()).toContain('Northwind Media');
-  expect(await confirmation.page.locator('html').getAttribute('data-profile')).toBe('demo');
+  await expect.poll(() => confirmation.page.locator('html').getAttribute('data-profile')).toBe('demo');
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
   expect(textOf(await renamed)).toContain('completed');
@@ -76,9 +76,9 @@ test('with a live profile active an agent’s change goes to the profile that ad
 
   await openAgain(app);
   const explore = welcomeOf(app).getByRole('button', { name: /^Explore the demo/ });
-  expect(await explore.innerText()).toContain('Switches to the Demo profile.');
+  await expect.poll(() => explore.innerText()).toContain('Switches to the Demo profile.');
   await explore.click();
   await expect.poll(session.titles).toContain('Demo · Northwind Media · Countersign');
   await app.until('first row');
-  expect(await app.page.locator('html').getAttribute('data-profile')).toBe('demo');
+  await expect.poll(() => app.page.locator('html').getAttribute('data-profile')).toBe('demo');
 });

@@ -29,7 +29,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
 
   await person.switchTo('Meridian');
   await app.until('first row');
-  expect(await page.locator('html').getAttribute('data-profile')).toBe('live');
+  await expect.poll(() => page.locator('html').getAttribute('data-profile')).toBe('live');
   await expect.poll(session.titles).toContain('LIVE · Meridian · Countersign');
 
   await app.filterStatus('Active');
@@ -40,7 +40,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   await app.edit(cid, 'Bid', bid);
   const confirmation = await app.review(cid);
   expect(await confirmation.words()).toContain(`account ${buyer.uid}`);
-  expect(await confirmation.page.locator('html').getAttribute('data-profile')).toBe('live');
+  await expect.poll(() => confirmation.page.locator('html').getAttribute('data-profile')).toBe('live');
   expect(await session.titles()).toContain('LIVE · Meridian · Confirm a change');
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
@@ -64,8 +64,8 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   await page.getByRole('link', { name: 'Run the doctor' }).click();
   await page.getByRole('button', { name: 'Examine', exact: true }).click();
   await page.getByRole('button', { name: 'Examine again' }).waitFor();
-  expect(await page.getByRole('region', { name: 'Verdict' }).innerText()).toContain('works');
-  expect(await page.locator('main').innerText()).not.toContain(buyer.member_token);
+  await expect.poll(() => page.getByRole('region', { name: 'Verdict' }).innerText()).toContain('works');
+  await expect.poll(() => page.locator('main').innerText()).not.toContain(buyer.member_token);
 
   await app.goTo('Profiles');
   await page.getByRole('button', { name: 'Sign out…' }).click();

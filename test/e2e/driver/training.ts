@@ -56,7 +56,7 @@ export function trainingDriver(app: AppDriver): TrainingDriver {
       await page.getByRole('button', { name: `Start ${title}`, exact: true }).click();
       const refusal = page.getByRole('alert');
       await heading(title).or(refusal).first().waitFor();
-      expect(await refusal.allInnerTexts()).toEqual([]);
+      await expect.poll(() => refusal.allInnerTexts()).toEqual([]);
       await page.getByRole('button', { name: 'Begin' }).waitFor();
     },
     async begin() {

@@ -48,7 +48,9 @@ test('one press stops everything while the tools and the sign-in of the service 
   expect(await resume.title()).toMatch(
     new RegExp(`^${running.length - 1} campaigns return to their status of \\d\\d:\\d\\d$`),
   );
-  expect(await resume.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').count()).toBe(1);
+  await expect
+    .poll(() => resume.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').count())
+    .toBe(1);
   await expectLongList(resume.page, `All ${running.length - 1} campaigns`, running.length - 1);
   await resume.page
     .getByRole('main')
@@ -73,8 +75,8 @@ async function expectLongList(page: Page, name: string, count: number): Promise<
   const list = page.getByRole('list', { name, exact: true });
   const rows = list.getByRole('listitem');
   await rows.first().waitFor();
-  expect(await rows.first().getAttribute('aria-setsize')).toBe(String(count));
-  expect(await page.locator('*').count()).toBeLessThan(2_000);
+  await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe(String(count));
+  await expect.poll(() => page.locator('*').count()).toBeLessThan(2_000);
   const frame = page.getByRole('group', { name, exact: true });
   await frame.focus();
   await page.keyboard.press('PageDown');

@@ -57,7 +57,7 @@ test('a publisher sees the week, compares it, leaves a country out, and goes bac
     .filter({ hasText: String(first?.['geo']) })
     .first();
   await top.getByText(countText([first ?? {}], 'gross_clicks'), { exact: true }).waitFor();
-  expect(await top.getAttribute('aria-rowindex')).toBe('2');
+  await expect.poll(() => top.getAttribute('aria-rowindex')).toBe('2');
 
   // Excluded by the keyboard: every total follows, and the page says how to come back.
   await table(page).focus();

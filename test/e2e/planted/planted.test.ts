@@ -166,7 +166,7 @@ test('facts of a call whose effect is not known are those of now, unknown is not
   const showing = { ...shown, proposal: { ...shown.proposal, detail, facts: [...facts] } };
   const page = await stage.draw(showing, { theme: 'light', zoom: 100 });
   const region = page.getByRole('region', { name: 'Facts, as they are now' });
-  expect(await region.innerText()).toMatch(/^As it is now/);
+  await expect.poll(() => region.innerText()).toMatch(/^As it is now/);
   const values = await region.getByRole('definition').allInnerTexts();
   expect(values.map((value) => value.replaceAll(/\s+/g, ' '))).toEqual(['Unknown', 'None was DE']);
 });

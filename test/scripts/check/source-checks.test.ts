@@ -174,6 +174,8 @@ describe('waits of tests', () => {
     ['await vi.waitFor(() => count);', ['test/a.test.ts:1: vi.waitFor']],
     ['await vi.waitUntil(() => count);', ['test/a.test.ts:1: vi.waitUntil']],
     ['await page.waitForTimeout(500);', ['test/a.test.ts:1: a wait for a time']],
+    ['expect(await row.innerText()).toBe(name);', ['test/a.test.ts:1: a text of a page that is read once']],
+    ['await expect.poll(() => row.innerText()).toBe(name);', []],
   ])('%s', async (text, problems) => {
     expect((await testWaitsCheck.run(plantProject({ 'test/a.test.ts': `${text}\n` }))).problems).toEqual(
       problems,

@@ -16,7 +16,7 @@ test('a foolish budget has to be typed, a changed base is not sent, and an agent
   const foolish = await app.bringUp(first);
   await foolish.armed();
   await foolish.page.getByRole('main').getByRole('textbox').fill('50');
-  expect(await foolish.approve.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => foolish.approve.getAttribute('aria-disabled')).toBe('true');
   const before = foolish.decisions();
   await foolish.approve.click({ force: true });
   expect(foolish.decisions()).toBe(before);

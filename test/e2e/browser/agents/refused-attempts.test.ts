@@ -47,7 +47,7 @@ test('a refused attempt is seen on Agents, with the rule, the campaign and the w
   await card.getByRole('button', { name: /^Agent:/ }).click();
   await page.getByRole('option', { name: '“Claude Code”' }).click();
   await pause.waitFor({ state: 'hidden' });
-  expect(await raise.count()).toBe(1);
+  await expect.poll(() => raise.count()).toBe(1);
 
   await raise.getByRole('button', { name: 'Show the limit: Bid limit' }).click();
   const focused = limits.getByRole('checkbox', { name: 'Limit how far a bid may rise in one change' });

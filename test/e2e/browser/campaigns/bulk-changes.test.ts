@@ -70,7 +70,9 @@ test('a domain is replaced in twelve click URLs, typed once, with eight presses 
   await counts(page, '12 change, 0 no change, 0 problems');
   const preview = page.getByRole('grid', { name: 'Preview of the change' });
   // What differs is in view, in each of the columns.
-  expect(await preview.locator('mark').allInnerTexts()).toEqual(cids.flatMap(() => ['old', 'new']));
+  await expect
+    .poll(() => preview.locator('mark').allInnerTexts())
+    .toEqual(cids.flatMap(() => ['old', 'new']));
   expect(await cutOff(preview.locator('mark'))).toEqual([]);
   await addToDrafts(page).click();
   await page.getByText('in 12 campaigns.').waitFor();
@@ -180,13 +182,9 @@ test('a preview never cuts money, keeps names readable, and says a problem in th
     const name = await grid.getByText(/^A campaign with a name/u).boundingBox();
     expect(name?.width).toBeGreaterThan(130);
   }
-  expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual([
-    'Campaign',
-    'Field',
-    'Before',
-    'After',
-    'At risk per day',
-  ]);
+  await expect
+    .poll(() => grid.getByRole('columnheader').allInnerTexts())
+    .toEqual(['Campaign', 'Field', 'Before', 'After', 'At risk per day']);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Amount').fill('0.5');
@@ -195,7 +193,7 @@ test('a preview never cuts money, keeps names readable, and says a problem in th
     .getByRole('gridcell')
     .filter({ hasText: /Daily budget must/u })
     .first();
-  expect(await problem.getAttribute('aria-colspan')).toBe('3');
+  await expect.poll(() => problem.getAttribute('aria-colspan')).toBe('3');
   expect(await cutCells(page, ['At risk per day'])).toEqual([]);
 });
 

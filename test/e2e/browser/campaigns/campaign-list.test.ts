@@ -52,7 +52,7 @@ test('the search field leads to the list with ↓ and opens the first campaign f
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No results' }).waitFor();
   await page.keyboard.type('!');
-  expect(await field.inputValue()).toBe('no campaign has this name!');
+  await expect.poll(() => field.inputValue()).toBe('no campaign has this name!');
 });
 
 test('a search or filter that leaves the open campaign out closes its panel and keeps what was typed; one that stops matching stays open', async () => {
@@ -65,14 +65,14 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await app.panel(cid).waitFor({ state: 'detached' });
   await expect.poll(() => hash(page)).toBe(`#/campaigns?find=${other}`);
   await app.open(cid);
-  expect(await app.panel(cid).getByLabel('Name', { exact: true }).inputValue()).toBe(
-    'Typed and not proposed',
-  );
+  await expect
+    .poll(() => app.panel(cid).getByLabel('Name', { exact: true }).inputValue())
+    .toBe('Typed and not proposed');
 
   // 400 campaigns: more than one page, so that the list itself cannot tell.
   await app.search('');
   await page.getByText('400 campaigns', { exact: true }).waitFor();
-  expect(await app.panel(cid).count()).toBe(1);
+  await expect.poll(() => app.panel(cid).count()).toBe(1);
   await app.filterStatus('Suspended');
   await app.panel(cid).waitFor({ state: 'detached' });
 
@@ -82,7 +82,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await second.change(cid, { name: 'Changed by somebody else' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await app.until('list at rest');
-  expect(await app.panel(cid).count()).toBe(1);
+  await expect.poll(() => app.panel(cid).count()).toBe(1);
 });
 
 test('the actions for selected campaigns cover no row, the last selected one least of all, and the columns that matter need no scrolling', async () => {
@@ -142,11 +142,11 @@ test('columns are sized by pointer and keyboard, and keep their widths over a re
   const status = await widthOf(page, 'Status');
   await page.keyboard.press('ArrowRight');
   expect(await widthOf(page, 'Status')).toBe(status + 16);
-  expect(await edge('Status').getAttribute('aria-valuenow')).toBe(String(status + 16));
+  await expect.poll(() => edge('Status').getAttribute('aria-valuenow')).toBe(String(status + 16));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   expect(await widthOf(page, 'Status')).toBe(status - 16);
-  expect(await page.getByRole('grid').getAttribute('aria-activedescendant')).toBe('row-0');
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-activedescendant')).toBe('row-0');
   await page.keyboard.press('ArrowUp');
   await edge('Name').and(page.locator(':focus')).waitFor();
 

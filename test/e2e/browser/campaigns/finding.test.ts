@@ -143,7 +143,7 @@ test('everything that is found is selected at once, beyond the rows that were re
   await page.getByRole('button', { name: 'Selecting 400…' }).waitFor();
   // An action would take the part that is selected already.
   for (const name of ['Change…', 'Pause…']) {
-    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name }).isDisabled()).toBe(true);
   }
   held.resolve();
   await page.getByRole('status').filter({ hasText: '400 selected' }).waitFor();
@@ -168,15 +168,15 @@ test('everything that is found is selected at once, beyond the rows that were re
   const note = notes.getByRole('textbox', { name: 'Note' });
   await note.fill('Ask before raising');
   await notes.getByText(error.message).waitFor();
-  expect(await note.inputValue()).toBe('Ask before raising');
-  expect(await note.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => note.inputValue()).toBe('Ask before raising');
+  await expect.poll(() => note.getAttribute('aria-invalid')).toBe('true');
   await page.unroute('**/api/campaigns.setNote');
   await notes.getByRole('button', { name: 'Save note' }).click();
   await notes.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' });
   await app.panel(cid).getByRole('link', { name: 'Edit all' }).click();
   await page.getByRole('link', { name: 'Back to the list' }).waitFor();
   await notes.getByLabel('Labels: Client A').waitFor();
-  expect(await notes.getByLabel('Note', { exact: true }).inputValue()).toBe('Ask before raising');
+  await expect.poll(() => notes.getByLabel('Note', { exact: true }).inputValue()).toBe('Ask before raising');
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await app.search('');
 
@@ -198,14 +198,14 @@ test('a note is kept however its field is left', async () => {
   await page.keyboard.press('Escape');
   await noteOf(cid).waitFor({ state: 'detached' });
   await app.row(cid).getByRole('gridcell').nth(1).click();
-  expect(await noteOf(cid).inputValue()).toBe('Escape');
+  await expect.poll(() => noteOf(cid).inputValue()).toBe('Escape');
 
   await noteOf(cid).fill('Another row');
   await app.row(other).getByRole('gridcell').nth(1).click();
   await noteOf(other).waitFor();
-  expect(await noteOf(other).inputValue()).toBe('');
+  await expect.poll(() => noteOf(other).inputValue()).toBe('');
   await app.row(cid).getByRole('gridcell').nth(1).click();
-  expect(await noteOf(cid).inputValue()).toBe('Another row');
+  await expect.poll(() => noteOf(cid).inputValue()).toBe('Another row');
 
   await noteOf(cid).fill('Reload');
   await app.panel(cid).getByText('Saved', { exact: true }).waitFor();
@@ -254,9 +254,9 @@ test('columns are put in order, a saved view brings the order back, and a pasted
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, ids.join(', '));
   await page.getByText('40 of 400 campaigns').waitFor();
-  expect(await search.inputValue()).toBe('');
+  await expect.poll(() => search.inputValue()).toBe('');
   await search.fill('x'.repeat(300));
-  expect(await search.inputValue()).toHaveLength(255);
+  await expect.poll(() => search.inputValue()).toHaveLength(255);
   await page.getByText('No results').waitFor();
   expect(await complaints()).toEqual([]);
 });

@@ -54,10 +54,10 @@ test('a mixed activation lists how its campaigns were stopped and can be widened
   const dialog = page.getByRole('dialog', { name: 'Activate 5 selected campaigns' });
   const box = (name: string): Locator => dialog.getByRole('checkbox', { name });
   await box('2 Paused by you').waitFor();
-  expect(await box('2 Paused by you').isChecked()).toBe(true);
+  await expect.poll(() => box('2 Paused by you').isChecked()).toBe(true);
   for (const other of ['1 Paused, not through this app', '1 Suspended, not through this app']) {
     expect(await box(other).isChecked()).toBe(false);
-    expect(await box(other).isEnabled()).toBe(true);
+    await expect.poll(() => box(other).isEnabled()).toBe(true);
   }
   expect(await box('1 Pending').isEnabled()).toBe(false);
   expect(await axeFaults(page)).toEqual([]);
@@ -105,7 +105,7 @@ test('a mixed activation lists how its campaigns were stopped and can be widened
   await app.turnTo();
 
   await mark.waitFor();
-  expect(await mark.innerText()).toBe('Waiting');
+  await expect.poll(() => mark.innerText()).toBe('Waiting');
   await mark.press('Enter');
   const detail = page.getByRole('region', { name: 'Proposal', exact: true });
   await detail.getByText(/You suspended it on/).waitFor();

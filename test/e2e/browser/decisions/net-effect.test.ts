@@ -44,6 +44,6 @@ test('what agents changed is listed until its reversal is approved and verified,
   await app.page.reload();
   await openNetEffect(app);
   await nothing.waitFor();
-  expect(await reverse.isDisabled()).toBe(true);
+  await expect.poll(() => reverse.isDisabled()).toBe(true);
   expect(await complaints()).toEqual([]);
 });

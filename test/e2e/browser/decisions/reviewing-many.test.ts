@@ -18,7 +18,7 @@ test('next, previous and later go through what waits; keys in a field, held keys
   expect(await axeFaults(page)).toEqual([]);
   const reason = page.getByLabel('Reason for denying (optional)');
   await reason.pressSequentially('plan');
-  expect(await reason.inputValue()).toBe('plan');
+  await expect.poll(() => reason.inputValue()).toBe('plan');
   await confirmation.deny.focus();
 
   const arming = await confirmation.holdArming();
@@ -33,7 +33,7 @@ test('next, previous and later go through what waits; keys in a field, held keys
   await page.keyboard.press('n');
   await place('2 of 3');
   await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
-  expect(await reason.inputValue()).toBe('');
+  await expect.poll(() => reason.inputValue()).toBe('');
   await confirmation.armed();
   await page.keyboard.press('p');
   await place('1 of 3');

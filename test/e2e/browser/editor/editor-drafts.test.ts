@@ -34,7 +34,7 @@ test('a removed entry is added again by typing it, and a list takes what another
   await region.getByText('1 change', { exact: true }).last().waitFor();
   await list.getByLabel('Add to Blocked publishers').fill(String(own.publishers[1]));
   await list.getByText('This entry is in the list.').waitFor();
-  expect(await list.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => list.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   await list.getByLabel('Add to Blocked publishers').fill(String(first));
   await page.keyboard.press('Enter');
   await region.getByText('1 change', { exact: true }).first().waitFor({ state: 'detached' });
@@ -79,7 +79,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
     .toMatchObject({
       campaigns: [{ fields: { payout: { operations: [{ kind: 'set', value: bid }] } } }],
     });
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await expect.poll(() => panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   const alerts = await panel.getByRole('alert').count();
   const asked: string[] = [];
   app.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -87,7 +87,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
   // Asked for after the key.
   await app.ask('drafts.get', { cids: [cid] });
   expect(asked).not.toContain('/api/drafts.propose');
-  expect(await panel.getByRole('alert').count()).toBe(alerts);
+  await expect.poll(() => panel.getByRole('alert').count()).toBe(alerts);
   expect(second.count('PUT', String(cid))).toBe(0);
 
   away();
@@ -172,7 +172,7 @@ test('a paste of several lines into one line opens the list of what it adds', as
   await paste(input, '11\n13\n14\n');
   await dialog.getByText('2 to add').waitFor();
   await dialog.getByText('1 already there').waitFor();
-  expect(await input.inputValue()).toBe('');
+  await expect.poll(() => input.inputValue()).toBe('');
   await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
   await list.getByText('4 entries').waitFor();
   await expect.poll(() => input.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -234,13 +234,15 @@ test('drafts are a table of values before and after with one revert for each cam
   await page.getByRole('button', { name: 'Check all' }).click();
   await page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors').waitFor();
   const listed = page.getByRole('table', { name: 'Drafted campaigns' });
-  expect(await listed.getByRole('columnheader').allInnerTexts()).toEqual(['Field', 'Before', 'After']);
+  await expect
+    .poll(() => listed.getByRole('columnheader').allInnerTexts())
+    .toEqual(['Field', 'Before', 'After']);
   const change = listed.getByRole('row').filter({ hasText: '2.5 times the current one' });
-  expect(await change.innerText()).toMatch(/^\s*Bid\s+\$[\d.]+\s+\$[\d.]+/u);
-  expect(await listed.getByRole('button', { name: /^Revert/ }).count()).toBe(3);
+  await expect.poll(() => change.innerText()).toMatch(/^\s*Bid\s+\$[\d.]+\s+\$[\d.]+/u);
+  await expect.poll(() => listed.getByRole('button', { name: /^Revert/ }).count()).toBe(3);
   await page.getByText('Problems only').click();
   await listed.getByText(`ID ${fine}`).waitFor({ state: 'detached' });
-  expect(await listed.getByText(/^ID /).count()).toBe(2);
+  await expect.poll(() => listed.getByText(/^ID /).count()).toBe(2);
   expect(await axeFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: `Revert the drafts of campaign ${warned}` }).click();

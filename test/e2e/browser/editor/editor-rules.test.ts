@@ -30,7 +30,7 @@ test('what the service refuses stands at its field until that field is another o
   await confirmation.pressApprove();
   const refused = panel.getByText('“Bids end in 5 today.”', { exact: true });
   await refused.waitFor();
-  expect(await panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   await panel.getByText('1 field needs attention').waitFor();
   expect(await axeFaults(app.page)).toEqual([]);
   await confirmation.ends('Not stored');
@@ -94,7 +94,7 @@ test('the bid of a source is edited within the limits of the type, and other con
   const first = region.getByRole('listitem', { name: 'Bid control 1', exact: true });
   await first.getByText(String(known['source'])).waitFor();
   const bid = first.getByRole('textbox');
-  expect(await bid.inputValue()).toBe(String(known['bid']));
+  await expect.poll(() => bid.inputValue()).toBe(String(known['bid']));
   const unknown = region.getByRole('listitem', { name: 'Bid control 2', exact: true });
   await unknown.getByText('Read-only').waitFor();
   expect(await unknown.getByRole('textbox').count()).toBe(0);
@@ -102,7 +102,7 @@ test('the bid of a source is edited within the limits of the type, and other con
   await bid.fill('900');
   await first.getByText('Outside the limits.').waitFor();
   await region.getByText(/^Bid controls must be between/).waitFor();
-  expect(await region.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await expect.poll(() => region.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   await bid.fill('0.07');
   await first.getByText('Outside the limits.').waitFor({ state: 'detached' });
   expect(await axeFaults(app.page)).toEqual([]);

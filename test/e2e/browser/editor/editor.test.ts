@@ -26,11 +26,11 @@ test('a field that someone else changed shows mine, theirs and the original, and
   const conflict = panel.getByRole('group', { name: 'Conflict: Bid' });
   await conflict.getByText('$0.200').waitFor();
   await conflict.getByText('$0.150').waitFor();
-  expect(await conflict.innerText()).toContain(String(Number(before['payout'])));
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await expect.poll(() => conflict.innerText()).toContain(String(Number(before['payout'])));
+  await expect.poll(() => panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   await panel.getByRole('button', { name: 'Take theirs: Name' }).click();
   await panel.getByRole('group', { name: 'Conflict: Name' }).waitFor({ state: 'detached' });
-  expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Their name');
+  await expect.poll(() => panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Their name');
   await panel.getByRole('button', { name: 'Keep mine: Bid' }).click();
   await conflict.waitFor({ state: 'detached' });
   await panel.getByText('1 change', { exact: true }).last().waitFor();
@@ -88,9 +88,9 @@ test('an amount that can be read in two ways is asked about, one that cannot be 
   const budget = panel.getByLabel('Daily budget', { exact: true });
   await app.edit(cid, 'Daily budget', '1,234');
   await panel.getByText('This can be read in two ways. Choose one.').waitFor();
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await expect.poll(() => panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   await panel.getByRole('button', { name: '1234', exact: true }).press('Enter');
-  expect(await budget.inputValue()).toBe('1234');
+  await expect.poll(() => budget.inputValue()).toBe('1234');
   await expectFocus(budget);
   await panel.getByText('1 change', { exact: true }).last().waitFor();
   await panel.getByRole('button', { name: /^Undo: Daily budget of “/ }).click();
@@ -137,7 +137,7 @@ test('nothing is claimed of the next seven days while the time zone or the fligh
   await week.getByText('Runs now').waitFor();
   await app.edit(cid, 'Schedule time zone', 'Mars/Phobos');
   await week.getByText('Not known until the time zone is valid.').waitFor();
-  expect(await week.innerText()).not.toMatch(/Runs now|168|Yes/u);
+  await expect.poll(() => week.innerText()).not.toMatch(/Runs now|168|Yes/u);
   await app.edit(cid, 'Schedule time zone', 'Europe/Lisbon');
   await week.getByText('Runs now').waitFor();
 
@@ -167,12 +167,12 @@ test('a new parameter is in the address once it has a name, its row has the focu
   const names = region.getByLabel(/^Name of parameter/u);
   const count = await names.count();
   await region.getByRole('button', { name: 'Add parameter' }).click();
-  expect(await address.inputValue()).toBe(stored);
+  await expect.poll(() => address.inputValue()).toBe(stored);
   await names.nth(count).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('2nd');
   await page.keyboard.press('Tab');
   await page.keyboard.type('x y');
-  expect(await address.inputValue()).toBe(`${String(stored)}${count === 0 ? '?' : '&'}2nd=x%20y`);
+  await expect.poll(() => address.inputValue()).toBe(`${String(stored)}${count === 0 ? '?' : '&'}2nd=x%20y`);
   await region.getByRole('button', { name: 'Remove parameter 2nd' }).click();
   await expect.poll(() => address.inputValue()).toBe(stored);
   await region.getByRole('button', { name: 'Add parameter' }).and(page.locator(':focus')).waitFor();

@@ -41,7 +41,7 @@ test('hours that are painted over the edge of the week are chosen, and a dialog 
   await page.mouse.down();
   await page.mouse.move(dialog.x - 40, field.y, { steps: 4 });
   await page.mouse.up();
-  expect(await palette.getByRole('combobox').inputValue()).toBe('campaigns');
+  await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('campaigns');
   await page.mouse.click(dialog.x - 40, field.y);
   await palette.waitFor({ state: 'detached' });
   expect(await complaints()).toEqual([]);

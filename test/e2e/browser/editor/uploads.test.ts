@@ -23,7 +23,7 @@ test('a picture is replaced in two approvals, and one that was uploaded and deni
       .setInputFiles({ name, mimeType: 'image/png', buffer: png(side, side) });
   await choose('tiny.png', 48);
   await pictures.getByText('The picture is 48 × 48.').waitFor();
-  expect(await pictures.getByRole('button', { name: 'Review upload' }).isDisabled()).toBe(true);
+  await expect.poll(() => pictures.getByRole('button', { name: 'Review upload' }).isDisabled()).toBe(true);
   await pictures.getByRole('button', { name: 'Cancel' }).click();
   await choose('second-try.png', 128);
   const review = pictures.getByRole('button', { name: 'Review upload' });

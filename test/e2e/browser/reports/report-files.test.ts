@@ -60,7 +60,7 @@ test('a saved file is said for a few seconds, and not on another page; a failure
   const failed = page.getByText('The service cannot be reached.');
   await failed.waitFor();
   await page.clock.fastForward(noticeMs);
-  expect(await failed.count()).toBe(1);
+  await expect.poll(() => failed.count()).toBe(1);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await failed.waitFor({ state: 'detached' });
 });

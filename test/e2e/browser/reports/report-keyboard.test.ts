@@ -166,9 +166,9 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).toMatch(/range=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d/);
   await untilReportSettles(page);
-  expect(await page.getByRole('button', { name: /^Days:/ }).getAttribute('aria-label')).toContain(
-    last.replace(/^\w+, /, '').replace(/ \d{4}$/, ''),
-  );
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Days:/ }).getAttribute('aria-label'))
+    .toContain(last.replace(/^\w+, /, '').replace(/ \d{4}$/, ''));
 
   // The chart: three of its days, then one of them.
   await tabTo(page, /by day$/);
@@ -179,7 +179,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).not.toBe(whole);
   await untilReportSettles(page);
-  expect(await page.getByRole('slider').getAttribute('aria-valuemax')).toBe('3');
+  await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuemax')).toBe('3');
 
   // A bar filters the rows, and the chip takes the filter away.
   const bars = page.getByRole('list', { name: /by country$/ });
@@ -262,7 +262,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await choose(page, 'Schedule this report…');
   const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
   await dialog.waitFor();
-  expect(await dialog.getByLabel('Days before the run').inputValue()).toBe('3');
+  await expect.poll(() => dialog.getByLabel('Days before the run').inputValue()).toBe('3');
   await tabTo(page, /^Discard$/);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

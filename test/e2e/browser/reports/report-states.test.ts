@@ -69,13 +69,13 @@ test('a range that the app itself refuses is named at its field, and the page ke
     .and(page.getByText('A range has at most 732 days.', { exact: true }));
   await problem.waitFor();
   const days = page.getByRole('button', { name: /^Days:/ });
-  expect(await days.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
+  await expect.poll(() => days.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
   const main = page.getByRole('main');
   await main.getByText('These days cannot be shown.').waitFor();
   await main
     .getByText(/The figures shown are of the days before, read .* Choose other days at the top\./u)
     .waitFor();
-  expect(await main.getByText('A range has at most 732 days.').count()).toBe(1);
+  await expect.poll(() => main.getByText('A range has at most 732 days.').count()).toBe(1);
   expect(await main.getByText(/compared with/u).count()).toBe(0);
   // A step for programs, and one that would be refused again.
   expect(await main.getByText('Correct the named fields').count()).toBe(0);

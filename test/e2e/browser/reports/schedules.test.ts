@@ -86,7 +86,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   await ending.pressApprove();
   await ending.ends('Verified');
   await details.getByText('Cancelled', { exact: true }).waitFor();
-  expect(await details.getByRole('region', { name: 'History' }).getByRole('link').count()).toBe(2);
+  await expect.poll(() => details.getByRole('region', { name: 'History' }).getByRole('link').count()).toBe(2);
   expect(await page.getByRole('button', { name: 'Cancel schedule…' }).count()).toBe(0);
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
   expect(await complaints()).toEqual([]);
@@ -158,8 +158,8 @@ test('every state of the page says what is so and what to do, and axe finds noth
     await details.getByText(words).waitFor();
     // Only a change that can still be decided promises that it waits for it.
     const isOpen = stage === 'waiting' || stage === 'unproposed';
-    expect(await details.getByText('Due: awaiting approval').count()).toBe(isOpen ? 1 : 0);
-    expect(await details.getByText('approval ends in').count()).toBe(isOpen ? 1 : 0);
+    await expect.poll(() => details.getByText('Due: awaiting approval').count()).toBe(isOpen ? 1 : 0);
+    await expect.poll(() => details.getByText('approval ends in').count()).toBe(isOpen ? 1 : 0);
     found[`due ${stage}`] = await axeFaults(page);
   }
   await page.setViewportSize({ width: 480, height: 800 });

@@ -25,7 +25,7 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
 
   await window.start('Bids');
   const briefing = page.getByRole('article', { name: 'Briefing' });
-  expect(await briefing.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
+  await expect.poll(() => briefing.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
   found['briefing'] = await axeFaults(page);
   await window.begin();
   const bar = page.getByRole('region', { name: 'Mission' });
@@ -34,7 +34,7 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
   found['running'] = await axeFaults(page);
   await page.getByRole('button', { name: 'Briefing' }).click();
   const again = page.getByRole('dialog', { name: 'Briefing: Bids' });
-  expect(await again.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
+  await expect.poll(() => again.getByRole('listitem').allInnerTexts()).toEqual(['One.', 'Two.', 'Three.']);
   await page.keyboard.press('Escape');
   await again.waitFor({ state: 'detached' });
   await window.decide(3, (says) => (says === 'Says bad.' ? 'deny' : 'approve'));
@@ -111,7 +111,7 @@ test('a mission that is left goes on where it was, another variant can be tried 
   await question.getByText('2 changes are not decided or not proposed yet.').waitFor();
   await question.getByRole('button', { name: 'Finish mission' }).click();
   await window.heading('Debriefing: Bids').waitFor();
-  expect(await page.getByText('Undecided', { exact: true }).count()).toBe(3);
+  await expect.poll(() => page.getByText('Undecided', { exact: true }).count()).toBe(3);
   await page.getByRole('button', { name: 'Try another variant' }).click();
   await page.getByRole('button', { name: 'Begin' }).waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();

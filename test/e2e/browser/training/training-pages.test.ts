@@ -50,7 +50,7 @@ test('free practice moves the service’s clock, of which the editor and reports
   await row.click();
   await someoneElse.getByRole('button', { name: /^Edit campaign \d+ now$/ }).click();
   await expect.poll(said).not.toBe(before);
-  expect(await row.innerText()).toContain(/“(.*)”/su.exec(await said())?.[1]);
+  await expect.poll(() => row.innerText()).toContain(/“(.*)”/su.exec(await said())?.[1]);
   await panel.getByRole('radio', { name: 'Hasty' }).click();
   await panel.getByRole('button', { name: 'Start agent' }).click();
   await panel.getByText('At work').waitFor();
@@ -115,7 +115,9 @@ test('every lesson is read and answered by the keyboard alone', async () => {
         await page.getByRole('button', { name: text, exact: true }).focus();
         await page.keyboard.press('Enter');
         await page.getByRole('status').filter({ hasText: feedback }).waitFor();
-        expect(await page.getByRole('button', { name: /^(Next|Finish)$/ }).isEnabled()).toBe(isRight);
+        await expect
+          .poll(() => page.getByRole('button', { name: /^(Next|Finish)$/ }).isEnabled())
+          .toBe(isRight);
       }
       await page.getByRole('button', { name: /^(Next|Finish)$/ }).focus();
       await page.keyboard.press('Enter');
