@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { BackendReader } from '#core/store/backend/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import type { PublisherReports } from '../../publisher/reports.ts';
-import type { BackendService } from '../../service.ts';
-import { defineTool, hasModule, isOffered } from '../../remote-call/tool.ts';
-import type { RemotePrincipal } from '../../remote-call/principal.ts';
-import type { RemoteTool, Requirements } from '../../remote-call/tool.ts';
-import type { PromptCatalogue } from '../prompts.ts';
-import type { ResourceCatalogue } from '../resources.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import type { BackendService } from '../service.ts';
+import {
+  defineTool,
+  hasModule,
+  isOffered,
+  type RemotePrincipal,
+  type RemoteTool,
+  type Requirements,
+} from '../remote-call/tool.ts';
+import type { PromptCatalogue } from './prompts.ts';
+import type { ResourceCatalogue } from './resources.ts';
 
 const count = z.int().min(0);
 const offeredSchema = z.strictObject({
