@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
-import { duration, listed } from '../answers/words.ts';
+import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
 /**
