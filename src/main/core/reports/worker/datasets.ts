@@ -3,7 +3,7 @@ import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../tables/table.ts';
 import { TableAppender } from '../tables/append.ts';
 import { decodeTable, tableBytes } from '../tables/blob.ts';
 import { withDate } from '../tables/days.ts';
