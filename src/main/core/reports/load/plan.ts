@@ -1,4 +1,4 @@
-import type { ReportScope, SliceAddress, SliceGrouping } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress, SliceGrouping } from '#core/store/report-cache.ts';
 import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
 import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';

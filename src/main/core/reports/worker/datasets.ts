@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportCache, ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';

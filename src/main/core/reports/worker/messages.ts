@@ -1,4 +1,4 @@
-import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { DrillRow, ReportPage } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/field-rules.ts';

@@ -6,7 +6,7 @@ import {
   type ReportCache,
   type ReportScope,
   type SliceAddress,
-} from '#core/store/reports/index.ts';
+} from '#core/store/report-cache.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type {
   WorkerInput,

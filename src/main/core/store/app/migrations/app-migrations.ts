@@ -1,10 +1,22 @@
 import type { Migration } from '../../sqlite/index.ts';
+import { firstRelease } from './0012-first-release.ts';
+
+/** Drops what a second validation of drafts had said, and where the service disagreed with it. */
+const withoutRehearsals: Migration = {
+  number: 14,
+  name: 'no rehearsals of drafts',
+  up(db) {
+    db.exec(`
+      DROP TABLE rehearsal_disagreement;
+      ALTER TABLE draft_review DROP COLUMN rehearsed;`);
+  },
+};
 
 /**
  * Drops the stored treatment of tools, which a row could set to `read`. Only that a person has every call of a tool wait is stored from
  * now on; a tool that was let pass has to be let pass again. Indexes the links between proposals.
  */
-export const withoutTreatment: Migration = {
+const withoutTreatment: Migration = {
   number: 13,
   name: 'tool treatment by policy, links of proposals',
   up(db) {
@@ -18,3 +30,6 @@ export const withoutTreatment: Migration = {
       CREATE INDEX proposal_batches ON proposal (id) WHERE operation = 'batch';`);
   },
 };
+
+/** The schema of countersign.sqlite, step by step. New steps are added at the end. */
+export const appMigrations: readonly Migration[] = [firstRelease, withoutTreatment, withoutRehearsals];

@@ -1,5 +1,5 @@
-import { createOAuthTables } from '../../oauth-rows.ts';
-import type { Migration } from '../../sqlite/index.ts';
+import type { Migration } from '../sqlite/index.ts';
+import { createOAuthTables } from '../oauth-rows.ts';
 
 /**
  * Members with the modules that they may use, the tenant, and campaigns: the list row as it is sent, the payload apart, and whether
@@ -190,7 +190,7 @@ const tasks = `
   ) STRICT;`;
 
 /** The complete schema of the first release. Builds before it had the numbers 1 to 7. */
-export const firstRelease: Migration = {
+const firstRelease: Migration = {
   number: 8,
   name: 'first release',
   up(db) {
@@ -201,3 +201,6 @@ export const firstRelease: Migration = {
     db.exec(tasks);
   },
 };
+
+/** The schema of backend.sqlite, step by step. New steps are added at the end. */
+export const backendMigrations: readonly Migration[] = [firstRelease];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationNames, askerSchema } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
 
 /** An approval or a denial in the ledger, and the parts of its proposal that outlive the details. */
 export interface DecisionRow {
