@@ -8,9 +8,8 @@ import { isAway } from '#core/service-client/index.ts';
 import type { DraftScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkCampaign } from './check-campaign.ts';
+import { checkCampaign, type BalanceOf } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
-import type { BalanceOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Checks of drafts against fresh reads, one at a time. */
