@@ -2,11 +2,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import {
-  openLoopbackListener,
-  type LoopbackHandler,
-  type LoopbackLimits,
-} from '#core/platform/loopback/index.ts';
+import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
+import { type LoopbackLimits } from '#core/platform/loopback/guards.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,5 +1,5 @@
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { createMcpServer } from '#core/mcp-server/index.ts';
 import {
   createAuthorizationServer,

@@ -2,7 +2,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { isAway } from '#core/service-client/index.ts';
 import type { DraftScope } from '#core/store/app/index.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { headerValues } from '#core/platform/loopback/index.ts';
+import { headerValues } from '#core/platform/loopback/guards.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Parameters, CookieFilter } from './http/request.ts';

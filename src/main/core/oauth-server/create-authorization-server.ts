@@ -22,7 +22,7 @@ import { createCookieFilter } from './http/request.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats, hashOf, rememberTokens } from './tokens/refresh-repeats.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createAuthorize, createResume } from './endpoints/authorize.ts';
 import { createInteraction } from './endpoints/interaction.ts';

@@ -7,7 +7,7 @@ import { tenants } from '#core/backend/tenants.ts';
 import type { AuthorizationRequest, InteractionResult } from '#core/oauth-server/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';

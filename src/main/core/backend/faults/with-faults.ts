@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf, type RequestLog } from '../http/create-app.ts';

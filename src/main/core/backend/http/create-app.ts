@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyError } from 'fastify';
-import { defaultBodyBytes, parseJsonBody } from '#core/platform/loopback/index.ts';
+import { defaultBodyBytes, parseJsonBody } from '#core/platform/loopback/requests.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';

@@ -17,7 +17,7 @@ import type { PromptCatalogue } from './prompts.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 import type { IncomingMessage } from 'node:http';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
-import { bearerToken } from '#core/platform/loopback/index.ts';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
 

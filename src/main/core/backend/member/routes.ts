@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { requireJsonType } from '#core/platform/loopback/index.ts';
+import { requireJsonType } from '#core/platform/loopback/requests.ts';
 import {
   type CampaignContext,
   isStatusCode,

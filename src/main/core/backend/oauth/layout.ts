@@ -10,7 +10,7 @@ import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Tenant } from '../tenants.ts';
 import type { ServerResponse, IncomingMessage } from 'node:http';
-import { readBody } from '#core/platform/loopback/index.ts';
+import { readBody } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** A whole page of the service: its name and tenant, one card, and a line below it. */

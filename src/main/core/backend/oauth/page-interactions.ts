@@ -19,7 +19,7 @@ import { type PostedForm, readForm, pageHeaders, sendPage, redirectPlace } from 
 import type { BackendService } from '../service.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 
 /** A page that a step answers with. */
 interface PageAnswer {

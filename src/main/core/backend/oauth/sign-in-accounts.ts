@@ -1,6 +1,6 @@
 import type { Member } from '#core/store/backend/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 import { demoAccounts, loginOf } from '../demo-data/credentials.ts';
 import type { BackendService } from '../service.ts';
 import type { ScopeDefinition } from '#core/oauth-server/index.ts';

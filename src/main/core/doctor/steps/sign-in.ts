@@ -1,6 +1,6 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

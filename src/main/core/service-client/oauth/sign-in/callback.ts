@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { browserPage, browserPageHeaders, createPageStyle, html } from '#core/platform/browser-page.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { headerValues, openLoopbackListener } from '#core/platform/loopback/index.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { headerValues } from '#core/platform/loopback/guards.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** The one path that is answered. */
