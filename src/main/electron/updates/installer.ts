@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
-import { readSignedFile, replaceAppImage } from './signed-feed.ts';
+import { readSignedFile, replaceAppImage } from './signed-file.ts';
 import type { LoadProgress, UpdateServer } from './update-server.ts';
 import type { Update } from './update-life.ts';
 import type { UpdateSource } from './update-source.ts';

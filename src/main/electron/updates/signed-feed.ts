@@ -3,19 +3,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { NewestFeed } from '#shared/host-api/index.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import { readPublicKey, verifiesSignature } from '#system/ed25519.ts';
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  rmSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
-import { replaceFileSync } from '#system/replace-file.ts';
 
 /** Names of the feed and of its detached signature, in the folder of the feed. */
 export const feedName = 'feed.json';
@@ -57,7 +44,7 @@ export type Feed = z.output<typeof feedSchema>;
 export type FeedFile = Feed['files'][number];
 
 /** Facts to check a feed against. */
-interface FeedContext {
+export interface FeedContext {
   /** The current public key and the next one, base64url. */
   keys: readonly string[];
   publisher: string;
@@ -136,71 +123,4 @@ function numbersOf(text: string): number[] {
 /** The file for this system, or null. */
 export function fileFor(feed: Feed, system: string, arch: string): FeedFile | null {
   return feed.files.find((file) => file.system === system && file.arch === arch) ?? null;
-}
-
-const chunkBytes = 4 * 1024 * 1024;
-
-/**
- * Reads a downloaded file through one handle, and hands each part on. Fails with `update_file_wrong` unless it is a plain file
- * of this user alone, with the signed length and hash: so what was handed on is the update only when this returns.
- */
-export function readSignedFile(path: string, file: FeedFile, take: (part: Buffer) => void = () => {}): void {
-  const handle = openOrWrong(path);
-  try {
-    if (!isOwn(fstatSync(handle))) throw new AppError('update_file_wrong');
-    const hash = createHash('sha512');
-    const buffer = Buffer.alloc(chunkBytes);
-    let size = 0;
-    for (;;) {
-      const length = readSync(handle, buffer, 0, chunkBytes, null);
-      size += length;
-      if (length === 0 || size > file.bytes) break;
-      const part = buffer.subarray(0, length);
-      hash.update(part);
-      take(part);
-    }
-    if (size !== file.bytes || hash.digest('base64') !== file.sha512) throw new AppError('update_file_wrong');
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function openOrWrong(path: string): number {
-  try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  } catch (cause) {
-    throw new AppError('update_file_wrong', { cause });
-  }
-}
-
-/** On Windows modes say nothing: there the folder is closed to others at the start of the app. */
-function isOwn(stats: Stats): boolean {
-  if (!stats.isFile()) return false;
-  return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
-}
-
-/**
- * Puts a verified AppImage in the place of the running one: the very bytes that were verified are written beside it, and take
- * its name in one step. Until then, and after every failure, the old one is untouched.
- */
-export function replaceAppImage(from: string, file: FeedFile, target: string): void {
-  const next = `${target}.update`;
-  rmSync(next, { force: true });
-  try {
-    const handle = openSync(next, 'wx', 0o755);
-    try {
-      readSignedFile(from, file, (part) => writeWhole(handle, part));
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    replaceFileSync(next, target);
-  } catch (failure) {
-    rmSync(next, { force: true });
-    throw failure;
-  }
-}
-
-function writeWhole(handle: number, part: Buffer): void {
-  for (let at = 0; at < part.length;) at += writeSync(handle, part, at);
 }

@@ -2,9 +2,6 @@ import type { Database } from '../sqlite/index.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-export type { DraftReview } from './drafts/draft-review-rows.ts';
-export type { DraftChange, DraftedField, DraftScope } from './drafts/draft-step-rows.ts';
-
 /** Everything that is stored of drafts. */
 export interface DraftTables {
   fields: DraftReader & DraftWriter;
@@ -43,7 +40,7 @@ export function createDraftTables(db: Database): DraftTables {
 }
 
 /** How the review of a campaign's drafts stands. */
-interface DraftReview {
+export interface DraftReview {
   cid: number;
   /** The proposal that was made of them last. */
   proposalId: string;
@@ -241,7 +238,7 @@ function textOf(draft: FieldDraft | null): string | null {
 }
 
 /** Whose drafts: campaigns of another account of the same profile are other campaigns. */
-interface DraftScope {
+export interface DraftScope {
   profileId: string;
   account: string;
 }
@@ -254,7 +251,7 @@ interface DraftedField {
 }
 
 /** A field with the draft to store, or null to remove the one that is there. */
-interface DraftChange {
+export interface DraftChange {
   cid: number;
   field: string;
   draft: FieldDraft | null;

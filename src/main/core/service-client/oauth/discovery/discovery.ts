@@ -71,7 +71,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   throw failures[0];
 }
 
-const which = 'protected-resource';
+const resourceDocument = 'protected-resource';
 const wellKnown = '/.well-known/oauth-protected-resource';
 
 /** So many authorization servers of one resource are tried. */
@@ -99,13 +99,13 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const { mcpUrl, resourceMetadataUrl } = options;
   const resource = `${mcpUrl}/mcp`;
   if (resourceMetadataUrl !== undefined) {
-    const document = await readDocument(which, announced(resourceMetadataUrl, options), options);
-    if (document === null) throw unusable(which, null, 'it is not where the service says');
+    const document = await readDocument(resourceDocument, announced(resourceMetadataUrl, options), options);
+    if (document === null) throw unusable(resourceDocument, null, 'it is not where the service says');
     return checkResource(document, [resource]);
   }
-  const own = await readDocument(which, `${mcpUrl}${wellKnown}/mcp`, options);
+  const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
   if (own !== null) return checkResource(own, [resource]);
-  const common = await readDocument(which, `${mcpUrl}${wellKnown}`, options);
+  const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
   // A document at the origin may speak of the origin, which is the identifier that its place belongs to (RFC 9728 §3.3).
   return common === null ? null : checkResource(common, [resource, mcpUrl]);
 }
@@ -123,12 +123,12 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 
 /** The resource must be the one that was asked for, byte for byte (RFC 9728 §3.3). */
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
-  const fields = fieldsOf(which, document);
+  const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(which, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
+    throw unusable(resourceDocument, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
   }
   const servers = fields.texts('authorization_servers') ?? [];
-  if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
+  if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
   return {
     authorizationServers: servers.slice(0, maxServers),
     scopesSupported: fields.scopes('scopes_supported'),
@@ -162,7 +162,7 @@ export async function askResource(mcpUrl: string, options: GuardedFetchOptions):
   };
 }
 
-const server = 'authorization-server';
+const serverDocument = 'authorization-server';
 const oauth = '/.well-known/oauth-authorization-server';
 const openId = '/.well-known/openid-configuration';
 
@@ -177,11 +177,11 @@ async function findServer(
 ): Promise<AuthorizationServer | null> {
   const url = checkIssuer(issuer, policy, 'authorization_servers');
   for (const place of placesOf(url)) {
-    const document = await readDocument(server, place, reader);
+    const document = await readDocument(serverDocument, place, reader);
     if (document === null) continue;
-    const fields = fieldsOf(server, document);
+    const fields = fieldsOf(serverDocument, document);
     if (fields.text('issuer') !== issuer) {
-      throw unusable(server, 'issuer', 'is not exactly the one that the protected resource names');
+      throw unusable(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
     }
     return checkServer(fields, policy);
   }
@@ -197,11 +197,11 @@ async function findServerAtOrigin(
   policy: UrlPolicy,
   reader: DocumentReader,
 ): Promise<AuthorizationServer | null> {
-  const document = await readDocument(server, `${origin}${oauth}`, reader);
+  const document = await readDocument(serverDocument, `${origin}${oauth}`, reader);
   if (document === null) return null;
-  const fields = fieldsOf(server, document);
+  const fields = fieldsOf(serverDocument, document);
   if (checkIssuer(fields.text('issuer'), policy, 'issuer').origin !== new URL(origin).origin) {
-    throw unusable(server, 'issuer', 'is of another origin than the tools');
+    throw unusable(serverDocument, 'issuer', 'is of another origin than the tools');
   }
   return checkServer(fields, policy);
 }
@@ -209,7 +209,7 @@ async function findServerAtOrigin(
 /** An issuer has no query and no fragment (RFC 8414 §2). */
 function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
   const url = policy.check(issuer, field);
-  if (issuer.includes('?')) throw unusable(server, 'issuer', 'has a query');
+  if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
   return url;
 }
 
@@ -222,7 +222,7 @@ function placesOf({ origin, pathname }: URL): string[] {
 /** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
   const endpoint = (field: string): string => {
-    if (fields.value(field) === undefined) throw unusable(server, field, 'is missing');
+    if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
     return policy.check(fields.value(field), field).href;
   };
   const optional = (field: string): Record<string, string> =>
@@ -253,7 +253,7 @@ const checks: readonly ((fields: DocumentFields) => void)[] = [
 function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
   return (fields: DocumentFields): void => {
     if (ifPresent && !fields.has(field)) return;
-    if (!fields.texts(field)?.includes(value)) throw unusable(server, field, `does not name ${value}`);
+    if (!fields.texts(field)?.includes(value)) throw unusable(serverDocument, field, `does not name ${value}`);
   };
 }
 
