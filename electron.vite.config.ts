@@ -7,7 +7,7 @@ import { rendererConfig } from './vite.renderer.config.ts';
 
 const pictureFolder = new URL('src/main/core/backend/demo-data/pictures/', import.meta.url);
 
-/** Copies the pictures of the demo campaigns beside the core, which publishes them at its first start (demo-data/pictures.ts). */
+/** Copies the pictures of the demo campaigns beside the core, which publishes them at its first start (demo-data/offers.ts). */
 const demoPictures: Plugin = {
   name: 'demo-pictures',
   generateBundle() {

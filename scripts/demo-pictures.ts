@@ -5,8 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { offers } from '#core/backend/demo-data/offers.ts';
-import { pictureFile, pictureVariants } from '#core/backend/demo-data/pictures.ts';
+import { offers, pictureFile, pictureVariants } from '#core/backend/demo-data/offers.ts';
 import { scenes, type Scene } from './demo-pictures/scenes.ts';
 import { findChromium } from './lib/find-chromium.ts';
 import { projectRoot } from './lib/run-tool.ts';

@@ -154,7 +154,7 @@ export const importTable: ImportRow[] = [
     ours: [platform, appStore, serviceClient, connections, shared],
     packages: [],
   },
-  { place: 'src/main/core/pictures', ours: [platform, serviceClient, shared], packages: [] },
+  { place: 'src/main/core/pictures.ts', ours: [platform, serviceClient, shared], packages: [] },
   // The gate: one row for each stage of a write, in the order in which they are made of each other.
   {
     place: `${proposals}/operations`,
@@ -214,13 +214,13 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   {
-    place: 'src/main/core/store/reports',
+    place: 'src/main/core/store/report-cache.ts',
     ours: [platform, sqlite, shared],
     packages: ['node:*'],
   },
   {
     place: 'src/main/core/reports',
-    ours: [platform, appStore, serviceClient, profiles, shared, 'src/main/core/store/reports'],
+    ours: [platform, appStore, serviceClient, profiles, shared, 'src/main/core/store/report-cache.ts'],
     packages: ['node:*'],
   },
   {
@@ -313,7 +313,7 @@ export const importTable: ImportRow[] = [
       shared,
       'src/main/core/campaign-notes',
       'src/main/core/drafts',
-      'src/main/core/pictures',
+      'src/main/core/pictures.ts',
       'src/main/core/uploads',
     ],
     packages: [],

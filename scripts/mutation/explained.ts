@@ -31,7 +31,7 @@ const explained: readonly ExplainedSurvivor[] = [
     reason: 'Bounds memory. A test proves that a longer line is refused unread; the size itself is a choice.',
   },
   {
-    file: 'src/main/core/oauth-server/tokens/stored-tokens.ts',
+    file: 'src/main/core/oauth-server/tokens/refresh-repeats.ts',
     kind: 'doubled limit',
     original: '256',
     reason: 'Bounds a cache. A token that is not in it is read from the store.',

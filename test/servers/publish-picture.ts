@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { withService } from './stores.ts';
 

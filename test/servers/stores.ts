@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';

@@ -15,7 +15,7 @@ import {
   setUpWorkIpc,
   stagingFolders,
 } from './ipc/index.ts';
-import { clearPages, declareSchemes, servePages } from './pages/index.ts';
+import { clearPages, declareSchemes, servePages } from './pages/serve-pages.ts';
 import { after } from '#system/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { openDesktopLog } from './platform/log.ts';
@@ -43,8 +43,9 @@ import {
   setUpTitle,
   setUpTray,
 } from './shell/index.ts';
-import { setUpTraining } from './training/index.ts';
-import { builtSource, setUpUpdates, type UpdateParts } from './updates/index.ts';
+import { setUpTraining } from './training/session.ts';
+import { builtSource } from './updates/update-source.ts';
+import { setUpUpdates, type UpdateParts } from './updates/set-up-updates.ts';
 import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
 import { createAppWindow, createLinkGuard, ignoreHints, setUpGuards } from './windows/index.ts';
 

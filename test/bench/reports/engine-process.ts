@@ -1,8 +1,8 @@
 import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryPage } from '#core/reports/query/page.ts';
-import type { PageQuestion } from '#core/reports/query/questions.ts';
-import type { Table } from '#core/reports/table.ts';
+import type { PageQuestion } from '#core/reports/query/level.ts';
+import type { Table } from '#core/reports/tables/table.ts';
 import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';
 import { splitByDate } from '#core/reports/tables/days.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { campaignStatus } from '#core/backend/operations/campaign-status.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
-import { createMovableClock } from '#core/platform/movable-clock.ts';
+import { createMovableClock } from '#core/platform/clock.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
 import type { AppOutput, ScheduleView } from '#shared/app-api/index.ts';
 import { checked, draft } from '#test/core/drafts/drafts-of.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createGrantStores } from '#core/connections/index.ts';
-import { createCredentialRemoval } from '#core/connections/credential-removal.ts';
+import { createCredentialRemoval } from '#core/connections/grant-store.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createCredentials, createSealer } from '#core/profiles/index.ts';
 import type { Grant } from '#core/service-client/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writingOf, type WritingFacts } from '#core/connections/profile-detail.ts';
+import { writingOf, type WritingFacts } from '#core/connections/profile-state.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const nowMs = new Date(2026, 10, 21, 15, 30).getTime();

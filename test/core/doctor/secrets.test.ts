@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMask } from '#core/doctor/report/mask.ts';
+import { createMask } from '#core/doctor/report/report-text.ts';
 import { createMemoryGrants } from '#core/service-client/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';

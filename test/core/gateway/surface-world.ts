@@ -11,7 +11,7 @@ import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-serv
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import { createRemoteClient, type RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';

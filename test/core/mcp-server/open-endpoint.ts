@@ -1,16 +1,16 @@
-import { createMcpServer } from '#core/mcp-server/index.ts';
-import type {
-  CallContext,
-  McpServer,
-  McpServerOptions,
-  McpSurface,
-  Principal,
-  ToolDefinition,
+import {
+  createMcpServer,
+  type CallContext,
+  type McpServer,
+  type McpServerOptions,
+  type McpSurface,
+  type Principal,
+  type ToolDefinition,
 } from '#core/mcp-server/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';

@@ -1,13 +1,12 @@
 import { createIds } from '#core/platform/ids.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { createAuthorizationServer } from '#core/oauth-server/index.ts';
-import type {
-  AuthorizationRequest,
-  AuthorizationServer,
-  AuthorizationServerOptions,
-  InteractionResult,
+import {
+  createAuthorizationServer,
+  type AuthorizationRequest,
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  type InteractionResult,
 } from '#core/oauth-server/index.ts';
 import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { movableClock } from '../backend/open-backend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPictures, type PictureNetwork, type Pictures } from '#core/pictures/index.ts';
+import { createPictures, type PictureNetwork, type Pictures } from '#core/pictures.ts';
 import { sendRequest } from '#core/service-client/index.ts';
 import type { CreativePicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMovableClock } from '#core/platform/movable-clock.ts';
+import { createMovableClock } from '#core/platform/clock.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignValues } from '#core/reads/campaign-values.ts';
+import { campaignValues } from '#core/reads/campaigns.ts';
 
 test('values of lists and macros of addresses are counted by campaign, the most frequent first', () => {
   const seen = campaignValues(

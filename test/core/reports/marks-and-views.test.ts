@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DaySumsAsk } from '#core/reports/notes/day-sums.ts';
-import { createMarks } from '#core/reports/notes/marks.ts';
-import { createViews } from '#core/reports/notes/views.ts';
+import { createMarks, createViews } from '#core/reports/notes/report-notes.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore } from '#core/store/app/index.ts';

@@ -1,5 +1,4 @@
-import type { Table } from '#core/reports/table.ts';
-import { sumsById, unitsOf as unitsIn, unitsText } from '#core/reports/tables/scaled.ts';
+import { type Table, sumsById, unitsOf as unitsIn, unitsText } from '#core/reports/tables/table.ts';
 
 /** The rows of a table as plain objects: texts, exact decimal texts, and null for what is missing. */
 export function rowsOf({ rowCount, dimensions, sums }: Table): Record<string, string | null>[] {

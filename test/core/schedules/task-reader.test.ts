@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '#core/connections/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createMovableClock } from '#core/platform/movable-clock.ts';
+import { createMovableClock } from '#core/platform/clock.ts';
 import { createTaskReader } from '#core/schedules/task-reader.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 

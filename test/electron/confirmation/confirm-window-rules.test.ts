@@ -3,7 +3,7 @@ import {
   largestSize,
   minimumSize,
   confirmMenuTemplate,
-} from '#electron/confirmation/confirm-window-rules.ts';
+} from '#electron/confirmation/window-size-and-menu.ts';
 
 test.each([
   ['a usual screen', { width: 1920, height: 1200 }, { width: 1728, height: 1080 }],

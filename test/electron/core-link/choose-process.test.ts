@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chooseProcess } from '#electron/core-link/choose-process.ts';
+import { chooseProcess } from '#electron/core-link/core-process.ts';
 
 const mainFolder = join('/app/out/main');
 const here = { isPackaged: false, platform: 'linux', mainFolder, core: 'core.cjs' } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { watchProfile } from '#electron/shell/follow-core.ts';
-import { windowTitle } from '#electron/windows/window-rules.ts';
+import { windowTitle } from '#electron/windows/title-and-closing.ts';
 import type { ProfileView } from '#shared/app-api/index.ts';
 import { fakeCore, settled } from './fake-core.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reviewReal, watchRealWork } from '#electron/training/real-work.ts';
+import { reviewReal, watchRealWork } from '#electron/training/session.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { fakeCore, settled, statusWith, type FakeCore } from '../shell/fake-core.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createInstaller } from '#electron/updates/installer.ts';
+import { createInstaller, assertWindowsPublisher, type RunPowerShell } from '#electron/updates/installer.ts';
 import type { Update } from '#electron/updates/update-life.ts';
 import { createUpdateServer } from '#electron/updates/update-server.ts';
-import { assertWindowsPublisher, type RunPowerShell } from '#electron/updates/windows-publisher.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { setSystemNetwork } from '#system/http/system-network.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { systemVaultCipher } from '#electron/vault/system-vault-cipher.ts';
+import { systemVaultCipher } from '#electron/vault/vault-cipher.ts';
 import { openVault, type Vault, type VaultDialogs, vaultLimitMs } from '#electron/vault/open-vault.ts';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { expectMode } from '#test/servers/file-mode.ts';

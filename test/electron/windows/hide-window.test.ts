@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Settings } from '#electron/platform/settings.ts';
-import { createHiding, type HiddenPlace } from '#electron/windows/hide-window.ts';
+import { createHiding, type HiddenPlace } from '#electron/windows/title-and-closing.ts';
 import { settingsSchema } from '#shared/host-api/index.ts';
 
 /** A window that notes what is done with it. */

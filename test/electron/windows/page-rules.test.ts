@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { afterCrash, closeMeans, windowColour } from '#electron/windows/window-rules.ts';
+import { afterCrash, closeMeans, windowColour } from '#electron/windows/title-and-closing.ts';
 import { isEntryPage, mayLoad, mayNavigate, mayUse } from '#electron/windows/page-rules.ts';
 
 const page = 'countersign://app/';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anchorText } from '#headless/terminal/ledger-text.ts';
+import { anchorText } from '#headless/terminal/proposal-text.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 
 const report: LedgerReport = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeText } from '#headless/terminal/outcome-text.ts';
+import { outcomeText } from '#headless/terminal/proposal-text.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';

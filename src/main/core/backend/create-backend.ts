@@ -1,46 +1,43 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
-import type { LoopbackHandler, LoopbackLimits } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
+import { type LoopbackLimits } from '#core/platform/loopback/guards.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
-import type { BackendStore, FolderLock, Member } from '#core/store/backend/index.ts';
+import {
+  openBackendStore,
+  type BackendStore,
+  type FolderLock,
+  type Member,
+} from '#core/store/backend/index.ts';
 import { authenticate, createMemberTokens } from './member-tokens.ts';
-import { demoAccounts } from './demo-data/accounts.ts';
-import type { DemoAccounts } from './demo-data/accounts.ts';
-import { createDemoCredentials } from './demo-data/credentials.ts';
-import type { DemoCredentials } from './demo-data/credentials.ts';
+import {
+  demoAccounts,
+  type DemoAccounts,
+  createDemoCredentials,
+  type DemoCredentials,
+} from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
-import { createCommitFaults } from './faults/commit-faults.ts';
-import { createFaults } from './faults/faults.ts';
-import type { Faults } from './faults/faults.ts';
+import { createCommitFaults, createFaults, type Faults } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
 import { installHealthRoutes } from './health.ts';
-import { createApp } from './http/create-app.ts';
-import { createRequestLog } from './http/request-log.ts';
-import type { LoggedRequest } from './http/request-log.ts';
-import { storeUpdate } from './member/campaign-update.ts';
+import { createApp, createRequestLog, type LoggedRequest } from './http/create-app.ts';
+import { storeUpdate, loadOwned } from './member/stored-campaign.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
-import { loadOwned } from './member/stored-campaign.ts';
-import type { Scope } from './remote-call/principal.ts';
+import type { Scope } from './remote-call/tool.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import type { Consent } from './oauth/interactions.ts';
-import { openRemoteSide } from './open-remote-side.ts';
-import type { RemoteSide } from './open-remote-side.ts';
+import { openRemoteSide, type RemoteSide } from './open-remote-side.ts';
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
-import { tenants } from './tenants.ts';
-import type { TenantId } from './tenants.ts';
-import { createPictureOrigin } from './uploads/picture-origin.ts';
-import { installUploadRoutes } from './uploads/routes.ts';
+import { tenants, type TenantId } from './tenants.ts';
+import { createPictureOrigin, installUploadRoutes } from './uploads/routes.ts';
 
 /** Options of the embedded service. */
 export interface BackendOptions {

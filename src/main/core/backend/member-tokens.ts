@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { bearerToken } from '#core/platform/loopback/index.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 
 /** The account that a member token names. */
 interface MemberClaims {

@@ -1,27 +1,31 @@
-import { DisposableStack } from '#core/platform/disposable.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { createMcpServer } from '#core/mcp-server/index.ts';
-import { createAuthorizationServer } from '#core/oauth-server/index.ts';
-import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import {
+  createAuthorizationServer,
+  type IssuedGrant,
+  type OAuthQuotas,
+  type TokenLifetimes,
+} from '#core/oauth-server/index.ts';
 import type { MemberTokens } from './member-tokens.ts';
 import type { Surface } from './faults/with-faults.ts';
-import { createRemoteAuthentication } from './mcp/authenticate.ts';
-import { createRemoteSurface, serverInfo, serverInstructions } from './mcp/create-surface.ts';
-import type { RemoteSurface } from './mcp/create-surface.ts';
-import type { RemoteQuotas } from './mcp/admission.ts';
-import { keyOf } from './remote-call/principal.ts';
-import { createInteractions } from './oauth/interactions.ts';
-import type { Consent } from './oauth/interactions.ts';
-import { oauthScopes } from './oauth/scopes.ts';
+import { createRemoteAuthentication, type RemoteQuotas } from './mcp/admission.ts';
+import {
+  createRemoteSurface,
+  serverInfo,
+  serverInstructions,
+  type RemoteSurface,
+} from './mcp/remote-surface.ts';
+import { keyOf } from './remote-call/tool.ts';
+import { createInteractions, type Consent } from './oauth/interactions.ts';
+import { oauthScopes } from './oauth/sign-in-accounts.ts';
 import { createOperations } from './operations/operations.ts';
-import { notReadyWhereStorageFails } from './not-ready.ts';
+import { notReadyWhereStorageFails, pathOf } from './http/create-app.ts';
 import type { PublisherReports } from './publisher/reports.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendService } from './service.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { uploadWrite } from './uploads/upload-write.ts';
-import { pathOf } from './http/request-log.ts';
 import { campaignStatus } from './operations/campaign-status.ts';
 import { campaignUpdate } from './operations/campaign-update.ts';
 import type { WriteKind } from './operations/write-kind.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { CampaignNotes } from '../campaign-notes/index.ts';
 import type { DataRequests } from '../data-folder/index.ts';
 import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
-import type { PictureSource } from '../pictures/index.ts';
+import type { PictureSource } from '../pictures.ts';
 import { changesOf, lastChangesOf, picturesOfCampaign } from '../proposals/index.ts';
 import { fullStateOf } from '../reads/index.ts';
 import type { ReportNotes } from '../reports/index.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createPictures, type PictureNetwork } from '../pictures/index.ts';
+import { createPictures, type PictureNetwork } from '../pictures.ts';
 import type { Profiles } from '../profiles/index.ts';
 import { createCopyRetention, type Gate } from '../proposals/index.ts';
 import {

@@ -1,12 +1,11 @@
 import type { Confirmer } from '#shared/host-api/index.ts';
 import type { Backend, Faults } from '../backend/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, MovableClock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Uptime } from '../platform/limit-clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { MovableClock } from '../platform/movable-clock.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
-import type { PictureNetwork } from '../pictures/index.ts';
+import type { PictureNetwork } from '../pictures.ts';
 import type { SystemNetwork } from '../service-client/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 

@@ -15,7 +15,7 @@ import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
 import type { FormatSetting } from './format-setting.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import type { Pictures } from '../pictures/index.ts';
+import type { Pictures } from '../pictures.ts';
 import type { CountDecisions, Gate, NetEffect, Pruning, Returns } from '../proposals/index.ts';
 import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { ProfileNames, Profiles } from '../profiles/index.ts';

@@ -23,7 +23,7 @@ import {
 } from '#core/service-client/index.ts';
 import { type Clocks, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createServiceState, type ServiceState } from './service-state.ts';
+import { createServiceState, type ServiceState } from './profile-state.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 

@@ -11,7 +11,7 @@ import {
   type Opened,
   stored,
 } from './connection.ts';
-import { writingOf } from './profile-detail.ts';
+import { writingOf } from './profile-state.ts';
 
 /** Credentials of a profile's service; null for each that is not stored. For the doctor only. */
 export interface ProfileCredentials {

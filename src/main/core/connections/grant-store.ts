@@ -1,5 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
-import type { Credentials } from '#core/profiles/index.ts';
+import type { Credentials, Profile } from '#core/profiles/index.ts';
 import {
   type Grant,
   type GrantStore,
@@ -9,9 +9,13 @@ import {
   type RemoteAccess,
   writeClient,
   writeGrant,
+  signOut,
 } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { RevocationView } from '#shared/app-api/index.ts';
+import type { SignInController } from './sign-in-controller.ts';
 
 /** Margin before its end at which a token is replaced, in milliseconds: longer than any request takes. */
 const marginMs = 60_000;
@@ -49,7 +53,7 @@ export function createDemoAccess(
   };
 }
 
-export interface GrantStoreOptions {
+interface GrantStoreOptions {
   store: AppStore;
   credentials: Credentials;
   clock: Clock;
@@ -134,4 +138,51 @@ function readSealed(
     if (failure instanceof AppError && failure.code === 'secret_unreadable') return null;
     throw failure;
   }
+}
+
+interface CredentialRemovalOptions {
+  credentials: Credentials;
+  signIn: Pick<SignInController, 'leave'>;
+  /** Ends an examination of this profile, which uses its credentials. */
+  endExamination(profileId: string): void;
+  grantsOf(profileId: string): GrantStore;
+  timeoutMs: number;
+  logger: Logger;
+}
+
+/** Removes the credentials of a profile, after ending what uses them. */
+interface CredentialRemoval {
+  /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
+  endSignIn(profile: Profile): Promise<void>;
+  /** Ends what is under way, and revokes the grant. Resolves to what became of it; never fails because of the service. */
+  leaveService(profile: Profile): Promise<RevocationView>;
+  /** Forgets everything that opens the service. Joins the transaction it is called in. */
+  forgetCredentials(profileId: string): void;
+}
+
+export function createCredentialRemoval(options: CredentialRemovalOptions): CredentialRemoval {
+  const { credentials, signIn, endExamination, grantsOf, timeoutMs, logger } = options;
+
+  async function endSignIn({ id }: Profile): Promise<void> {
+    endExamination(id);
+    await signIn.leave(id);
+    await grantsOf(id).underWay?.catch(() => undefined);
+  }
+
+  return {
+    endSignIn,
+    async leaveService(profile) {
+      const { mcpUrl } = profile.addresses;
+      await endSignIn(profile);
+      const revocation = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
+      // The page may have begun another one while the service was asked.
+      await endSignIn(profile);
+      return revocation;
+    },
+    forgetCredentials(profileId) {
+      credentials.forget(profileId, 'member-token');
+      credentials.forget(profileId, 'publisher-key');
+      grantsOf(profileId).forget();
+    },
+  };
 }

@@ -1,13 +1,13 @@
-export { createConnections } from './connections.ts';
+export { createConnections, type Connections } from './connections.ts';
 export type { Connection, DemoCredentials } from './connection.ts';
-export type { Connections } from './connections.ts';
-export { createDemoAccess } from './grant-store.ts';
-export { createGrantStores } from './grant-store.ts';
-export { createProfileController } from './profile-controller.ts';
-export type { ProfileController } from './profile-controller.ts';
-export { assertCovered, remoteSignIn, type RemoteSignIn } from './remote-sign-in.ts';
-export { createServiceState } from './service-state.ts';
-export type { ServiceState } from './service-state.ts';
-export { createSignInController } from './sign-in-controller.ts';
-export type { SignInController } from './sign-in-controller.ts';
+export { createDemoAccess, createGrantStores } from './grant-store.ts';
+export { createProfileController, type ProfileController } from './profile-controller.ts';
+export {
+  assertCovered,
+  remoteSignIn,
+  type RemoteSignIn,
+  createSignInController,
+  type SignInController,
+} from './sign-in-controller.ts';
+export { createServiceState, type ServiceState } from './profile-state.ts';
 export { tokenExpiry } from './pasted-credential.ts';

@@ -14,9 +14,9 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import { signedInAccount } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { createCredentialRemoval } from './credential-removal.ts';
+import { createCredentialRemoval } from './grant-store.ts';
 import { askAbout, cleanCredential, otherAccount, refused } from './pasted-credential.ts';
-import { opened, profileDetail } from './profile-detail.ts';
+import { opened, profileDetail } from './profile-state.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
 export interface ProfileControllerOptions {

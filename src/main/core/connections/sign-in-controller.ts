@@ -3,7 +3,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Credentials, Profile, Profiles } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
-import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
+import { type ExtraScope, type SignInView, extraScopes } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { type Attempt, runAttempt, isRunning, newAttempt, notWaiting } from './sign-in-attempt.ts';
@@ -24,7 +24,7 @@ export interface SignInController extends AsyncDisposable {
   leave(profileId: string): Promise<void>;
 }
 
-export interface SignInControllerOptions {
+interface SignInControllerOptions {
   profiles: Profiles;
   credentials: Pick<Credentials, 'held'>;
   grantsOf(profileId: string): GrantStore;
@@ -125,4 +125,40 @@ export function createSignInController(options: SignInControllerOptions): SignIn
       await endThose(() => true);
     },
   };
+}
+
+/** How a profile's remote tools may be used, beyond reading. */
+export interface RemoteSignIn {
+  /** `direct`: the member token opens the tools. */
+  access: 'ready' | 'signed-out' | 'direct';
+  granted: ExtraScope[];
+  /** The scopes that are needed and not granted. */
+  missing: ExtraScope[];
+}
+
+/** The scopes of a member token at the remote endpoint are not known before the service is asked. */
+const direct: RemoteSignIn = { access: 'direct', granted: [], missing: [] };
+
+/** Looks at the sign-in of a profile, without a request. Fails as `credentialsOf`. */
+export function remoteSignIn(
+  connections: Pick<Connections, 'credentialsOf'>,
+  profileId: string,
+  needed: readonly ExtraScope[],
+): RemoteSignIn {
+  const { profile, access, grants } = connections.credentialsOf(profileId);
+  if (profile.kind === 'demo') return { access: 'ready', granted: [...extraScopes], missing: [] };
+  if (profile.remoteAccess === 'direct-jwt') return direct;
+  const held = grants?.load();
+  const scopes = held?.kind === 'held' ? held.grant.scopes : [];
+  return {
+    access: access === null ? 'signed-out' : 'ready',
+    granted: extraScopes.filter((scope) => scopes.includes(scope)),
+    missing: needed.filter((scope) => !scopes.includes(scope)),
+  };
+}
+
+/** Passes for a sign-in that covers what is needed. Fails with `sign_in_needed` or `scope_needed`. */
+export function assertCovered({ access, missing }: RemoteSignIn): void {
+  if (access !== 'ready') throw new AppError('sign_in_needed');
+  if (missing.length > 0) throw new AppError('scope_needed', { data: { scope: missing.join(' ') } });
 }

@@ -1,4 +1,2 @@
-export { endRestored, recordRestore } from './after-restore.ts';
-export { dataRequests } from './requests.ts';
-export type { DataRequests } from './requests.ts';
-export { settleFolder } from './settle-folder.ts';
+export { endRestored, recordRestore, settleFolder } from './settle-folder.ts';
+export { dataRequests, type DataRequests } from './requests.ts';

@@ -6,15 +6,21 @@ import {
   type RemoteAccess,
   type RemoteClient,
 } from '#core/service-client/index.ts';
-import type { DoctorReport } from '#shared/app-api/index.ts';
+import type { DoctorReport, ContractFinding, DoctorStep } from '#shared/app-api/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
-import { type Asker, createAsker } from './answers/ask.ts';
+import { type Asker, createAsker, type Answered, answerLine, clockSkew, listed } from './answers/ask.ts';
 import type { DiagnosticTarget } from './diagnostic-target.ts';
-import { createMask } from './report/mask.ts';
-import { createProgress, type Progress } from './report/progress.ts';
-import { type Examination, failed, type Finding, skipped, type Step } from './steps/step.ts';
-import { steps } from './steps/steps.ts';
+import { createMask, type Mask, reportText } from './report/report-text.ts';
+import { type Examination, failed, type Finding, skipped, type Step, ok } from './steps/step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { readySchema } from '#shared/contract/index.ts';
+import { meaningOfNoAnswer } from './answers/no-answer.ts';
+import { meaningOfStatus } from './answers/wrong-answer.ts';
+import { authorizationServer, protectedResource } from './steps/authorization-server.ts';
+import { contract } from './steps/contract.ts';
+import { tools, whoami } from './steps/remote-tools.ts';
+import { memberList, publisherReports } from './steps/rest-reads.ts';
+import { registration, signIn } from './steps/sign-in.ts';
 
 export interface ExamineOptions {
   target: DiagnosticTarget;
@@ -149,3 +155,150 @@ function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): 
   };
   return { token: () => tell(access.token()), renew: (refused) => tell(access.renew(refused)) };
 }
+
+/** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
+interface Progress {
+  report(): DoctorReport;
+  begin(step: Step): void;
+  /** One more finding of a step under way. */
+  add(step: Step, finding: ContractFinding): void;
+  end(step: Step, finding: Finding, tookMs: number | null): void;
+  finish(endedAtMs: number): void;
+}
+
+interface ProgressOptions {
+  target: DiagnosticTarget;
+  steps: readonly Step[];
+  startedAtMs: number;
+  /** Contains every secret that could be in a finding by the time it is shown. */
+  mask: Mask;
+  onProgress(report: DoctorReport): void;
+  formats: Formats;
+}
+
+function createProgress(options: ProgressOptions): Progress {
+  const { target, steps, startedAtMs, mask, onProgress, formats } = options;
+  const { hide } = mask;
+  let report: DoctorReport = {
+    subject: hide(target.subject),
+    profileId: target.profileId,
+    startedAtMs,
+    endedAtMs: null,
+    steps: steps.map((step) => waiting(step, hide(step.asks(target)))),
+    text: '',
+  };
+
+  function change({ id }: Step, changed: Partial<DoctorStep>): void {
+    const next = report.steps.map((shown) => (shown.id === id ? { ...shown, ...changed } : shown));
+    report = { ...report, steps: next };
+    onProgress(report);
+  }
+
+  const hidden = (finding: ContractFinding): ContractFinding => ({
+    ...finding,
+    title: hide(finding.title),
+    text: hide(finding.text),
+  });
+
+  return {
+    report: () => report,
+    begin: (step) => change(step, { state: 'running' }),
+    add(step, finding) {
+      const shown = report.steps.find(({ id }) => id === step.id)?.findings ?? [];
+      change(step, { findings: [...shown, hidden(finding)] });
+    },
+    end(step, { state, asked, answer, means, remedy }, tookMs) {
+      change(step, {
+        state,
+        tookMs,
+        answer: hide(answer),
+        means: means === null ? null : hide(means),
+        remedy: remedy === null ? null : hide(remedy),
+        ...(asked === undefined ? {} : { asked: hide(asked) }),
+      });
+    },
+    finish(endedAtMs) {
+      const ended = { ...report, endedAtMs };
+      report = { ...ended, text: reportText(ended, formats) };
+      onProgress(report);
+    },
+  };
+}
+
+function waiting({ id, title }: Step, asked: string): DoctorStep {
+  return {
+    id,
+    title,
+    state: 'waiting',
+    asked,
+    answer: '',
+    tookMs: null,
+    means: null,
+    remedy: null,
+    findings: [],
+  };
+}
+
+const healthUrl = (mcpUrl: string): string => `${mcpUrl}/health`;
+
+/** The process responds (contract §4.3), and its clock agrees with ours. */
+const health: Step = {
+  id: 'health',
+  title: 'Alive',
+  asks: ({ addresses }) => `GET ${healthUrl(addresses.mcpUrl)}`,
+  at: ({ addresses }) => addresses.mcpUrl,
+  async examine({ target: { addresses }, ask, clock }) {
+    const asked = await ask(healthUrl(addresses.mcpUrl));
+    const line = answerLine(asked);
+    if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
+    const wrong = meaningOfStatus(asked, 'the question whether it is alive');
+    if (wrong !== null) return failed(line, wrong);
+    const skew = clockSkew(asked, clock);
+    return skew === null ? ok(line) : { ...skew, answer: line };
+  },
+};
+
+const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
+
+/** The dependencies of the service are available (contract §4.3): this may fail while the service is alive. */
+const ready: Step = {
+  id: 'ready',
+  title: 'Ready',
+  asks: ({ addresses }) => `GET ${readyUrl(addresses.mcpUrl)}`,
+  at: ({ addresses }) => addresses.mcpUrl,
+  async examine({ target: { addresses }, ask }) {
+    const asked = await ask(readyUrl(addresses.mcpUrl));
+    const line = answerLine(asked);
+    if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
+    const wrong = meaningOfStatus(asked, 'the question whether it is ready');
+    if (wrong === null) return ok(line);
+    const parts = failingParts(asked);
+    if (asked.status !== 503 || parts.length === 0) return failed(line, wrong);
+    return failed(line, {
+      means: `The service is alive but not ready: it says that this is away: ${listed(parts)}.`,
+      remedy: wrong.remedy,
+    });
+  },
+};
+
+/** The contract does not show the body; where it is as we know it, it names what fails. */
+function failingParts({ json }: Answered): string[] {
+  const { success, data } = readySchema.safeParse(json);
+  if (!success) return [];
+  return Object.entries(data.checks).flatMap(([part, check]) => (check === 'failed' ? [part] : []));
+}
+
+/** The steps of an examination, in this order. */
+const steps: readonly Step[] = [
+  health,
+  ready,
+  protectedResource,
+  authorizationServer,
+  registration,
+  signIn,
+  whoami,
+  tools,
+  memberList,
+  publisherReports,
+  contract,
+];

@@ -14,8 +14,10 @@ import {
   valueInWords,
   valuesInWords,
   fieldWords,
+  runningWeek,
+  runs,
 } from '#shared/campaign/index.ts';
-import type { CampaignContext } from '#shared/contract/index.ts';
+import { type CampaignContext, leastActivationMicros } from '#shared/contract/index.ts';
 import {
   type AppliedNote,
   type CampaignDraft,
@@ -25,7 +27,6 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { type BalanceOf, forecastOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -184,4 +185,28 @@ function noteInWords(note: AppliedNote, formats: Formats): string {
   if (note.kind === 'rounded') return `Rounded from ${note.exact}.`;
   const verb = note.count === 1 ? 'was' : 'were';
   return `${formats.counted(note.count, 'entry', 'entries')} ${verb} ${note.of === 'add' ? 'there already' : 'not there'}.`;
+}
+
+type Forecast = NonNullable<CheckedCampaign['forecast']>;
+
+/** An account's available balance, in integer micros; null if unknown. */
+export type BalanceOf = (uid: number) => number | null;
+
+const active = 1;
+
+/** Status and running hours after the change; for an activation also whether the account can pay for it. */
+function forecastOf(
+  before: JsonObject,
+  after: JsonObject,
+  { clocks, balanceOf }: { clocks: Clocks; balanceOf: BalanceOf },
+): Forecast {
+  const status = Number(after['status']);
+  const hoursNextWeek = runs(status) ? runningWeek(after, clocks).hours : 0;
+  const isActivation = status === active && before['status'] !== active;
+  return { status, hoursNextWeek, balance: isActivation ? judge(balanceOf(Number(after['uid']))) : null };
+}
+
+function judge(balanceMicros: number | null): NonNullable<Forecast['balance']> {
+  if (balanceMicros === null) return 'unknown';
+  return balanceMicros < leastActivationMicros ? 'too_low' : 'enough';
 }

@@ -2,15 +2,14 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { isAway } from '#core/service-client/index.ts';
 import type { DraftScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkCampaign } from './check-campaign.ts';
+import { checkCampaign, type BalanceOf } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
-import type { BalanceOf } from './forecast.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Checks of drafts against fresh reads, one at a time. */

@@ -1,6 +1,3 @@
-export { createBulk } from './bulk/bulk.ts';
-export type { Bulk } from './bulk/bulk.ts';
-export { createCopies } from './copies.ts';
-export type { Copies } from './copies.ts';
-export { createDrafts } from './drafts.ts';
-export type { Drafts, DraftsOptions } from './drafts.ts';
+export { createBulk, type Bulk } from './bulk/bulk-changes.ts';
+export { createCopies, type Copies } from './copies.ts';
+export { createDrafts, type Drafts, type DraftsOptions } from './drafts.ts';

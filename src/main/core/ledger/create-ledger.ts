@@ -1,5 +1,5 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { LedgerPageQuery, LedgerRow } from '#core/store/app/index.ts';
+import type { LedgerPageQuery, LedgerRow, LedgerReader } from '#core/store/app/index.ts';
 import {
   type AppOutput,
   changesInRowSchema,
@@ -9,15 +9,23 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { lastMomentMs } from '#shared/lib/date-text.ts';
-import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
-import type { Anchor } from './anchor/anchor.ts';
+import { createAnchorKeeper, type Anchor, type FoundAnchor } from './anchor.ts';
 import type { NewEntry } from './entry.ts';
 import { exportPart, type LedgerExportQuery } from './export.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
-import { createChecker } from './verify/checker.ts';
-import { readBody } from './verify/chain.ts';
-import { problem } from './verify/problem.ts';
+import { readBody, problem, emptyChain, type LedgerProblem } from './verify/chain.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import {
+  altered,
+  checkAnchor,
+  type Step,
+  walkAll,
+  walkBatch,
+  namedBy,
+  reportOn,
+  type CheckProgress,
+} from './verify/walk.ts';
 
 /** The append-only record of what was proposed, decided, sent and found. */
 export interface Ledger extends AsyncDisposable {
@@ -38,7 +46,7 @@ export interface Ledger extends AsyncDisposable {
   verify(): Promise<LedgerReport>;
 }
 
-export type LedgerOptions = Omit<RecorderOptions, 'anchor' | 'follows'>;
+type LedgerOptions = Omit<RecorderOptions, 'anchor' | 'follows'>;
 
 /**
  * Opens the ledger of the store. Its rows are verified in the background; a table that does not fit its anchor is left
@@ -109,7 +117,7 @@ function broken(found: LedgerReport['problem']): AppError {
 const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
 
 /** A row as it is listed: its profile by its id alone. */
-export interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
+interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
   /** Null for a row about Countersign itself. */
   profileId: string | null;
 }
@@ -125,5 +133,59 @@ function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
     changes: changesInRowSchema.safeParse(facts['changes']).data ?? [],
     verdicts: verdictsSchema.safeParse(facts['verdicts']).data ?? [],
     verdictCount: verdictCount.safeParse(facts['verdictCount']).data ?? null,
+  };
+}
+
+type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
+
+/** Knows how far the own ledger has verified, and goes on from there. */
+interface Checker extends AsyncDisposable {
+  /** Returns the known problem, without reading any row. */
+  problem(): LedgerProblem | null;
+  /**
+   * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A
+   * ledger once found broken stays so until `verify` says otherwise.
+   */
+  report(): Report;
+  /** Everything again from the first row. */
+  verify(): Promise<Report>;
+}
+
+interface CheckerOptions {
+  reader: LedgerReader;
+  anchor: () => FoundAnchor;
+  /** True while rows may still be rolled back. */
+  inTransaction: () => boolean;
+  clock: Clock;
+}
+
+/** Starts with nothing verified. */
+function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
+  let known: CheckProgress = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
+  let stopped = false;
+  learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
+
+  function learn({ chain, problem, ended }: Step): Report {
+    const found = anchor();
+    known = {
+      chain,
+      problem: problem ?? checkAnchor(reader, found),
+      checkedAtMs: ended ? clock.nowMs() : known.checkedAtMs,
+      anchored: namedBy(found),
+    };
+    return reportOn(reader, known);
+  }
+
+  function nextRows(): Step {
+    return reader.isOwn() ? walkBatch(reader, known.chain) : altered(known.chain);
+  }
+
+  return {
+    problem: () => known.problem,
+    report: () => (known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows())),
+    verify: async () => learn(await walkAll(reader, () => stopped)),
+    dispose: async () => {
+      stopped = true;
+    },
   };
 }

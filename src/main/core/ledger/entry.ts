@@ -1,8 +1,9 @@
 import type { LedgerRow } from '#core/store/app/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { rowHash } from './row-hash.ts';
-import type { Signer } from './signer.ts';
+import { rowHash, type Signer, isHash } from './signer.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
 
 /** An entry that a part of the program adds to the ledger. */
 export interface NewEntry {
@@ -20,7 +21,7 @@ export interface NewEntry {
 }
 
 /** Position of a row in the chain. */
-export interface ChainPlace {
+interface ChainPlace {
   seq: number;
   atMs: number;
   previousHash: string;
@@ -42,4 +43,56 @@ export function sealEntry(entry: NewEntry, place: ChainPlace, signer: Signer): L
     keyId: signer.publicKey.keyId,
     signature: signer.sign(hash),
   };
+}
+
+/** The kind of the row with which a ledger goes on after a backup was restored. */
+const ledgerRestored = 'ledger.restored';
+
+/** A ledger by its length and its last hash. */
+interface LedgerEnd {
+  count: number;
+  head: string;
+}
+
+/** The replaced and the restored ledger. */
+export interface RestoredFrom {
+  /** The ledger that was replaced; null if it could not be read. */
+  previous: LedgerEnd | null;
+  /** The ledger of the backup, which goes on. */
+  backup: LedgerEnd & { madeAtMs: number; version: string };
+  /** Name of the folder in the data folder that has the replaced files. */
+  replaced: string;
+}
+
+/** The row that says, in the ledger of a restored backup, which ledger was there before (docs/ledger-format.md). */
+export function restoredEntry({ previous, backup, replaced }: RestoredFrom): NewEntry {
+  const made = `${new Date(backup.madeAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const before =
+    previous === null
+      ? 'the ledger before could not be read'
+      : `the ledger before had ${usualFormats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
+  return {
+    kind: ledgerRestored,
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Restored a backup of ${made}; ${before}`,
+    body: { previous: previous && { ...previous }, backup: { ...backup }, replaced },
+  };
+}
+
+type Restore = NonNullable<LedgerReport['restores']>[number];
+
+/** A restore as its row says it; null for a row that is none. */
+export function readRestore({ kind, seq, atMs }: LedgerRow, body: JsonObject | null): Restore | null {
+  if (kind !== ledgerRestored || body === null) return null;
+  return { seq, atMs, previous: readEnd(body['previous']) };
+}
+
+/** Null for what no ledger ends with: no whole number of rows, or no hash. */
+function readEnd(value: JsonValue | undefined): LedgerEnd | null {
+  if (!isJsonObject(value)) return null;
+  const { count, head } = value;
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0;
+  return isCount && isHash(head) ? { count, head } : null;
 }

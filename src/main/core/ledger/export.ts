@@ -8,7 +8,7 @@ import {
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { type Anchor, readAnchorForm } from './anchor/anchor.ts';
+import { type Anchor, readAnchorForm } from './anchor.ts';
 import { readBody, readIntroduction } from './verify/chain.ts';
 
 /** Content of the first line of an export (docs/ledger-format.md). */

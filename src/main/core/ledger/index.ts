@@ -1,9 +1,4 @@
-export { writeAnchor } from './anchor/anchor.ts';
-export { createLedger } from './create-ledger.ts';
-export type { Ledger } from './create-ledger.ts';
-export type { NewEntry } from './entry.ts';
-export { restoredEntry } from './restored.ts';
-export type { RestoredFrom } from './restored.ts';
-export { verifyLedgerExport } from './verify/verify-export.ts';
-export type { ExportReport } from './verify/verify-export.ts';
-export { verifyLedgerFile } from './verify/verify-file.ts';
+export { writeAnchor } from './anchor.ts';
+export { createLedger, type Ledger } from './create-ledger.ts';
+export { type NewEntry, restoredEntry, type RestoredFrom } from './entry.ts';
+export { verifyLedgerExport, type ExportReport, verifyLedgerFile } from './verify/verify-export.ts';

@@ -3,11 +3,15 @@ import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, LedgerRow } from '#core/store/app/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { signAnchor, type Anchor } from './anchor/anchor.ts';
-import { type AnchorKeeper, createAnchoredEnd, type FollowedLedger } from './anchor/anchor-keeper.ts';
+import {
+  signAnchor,
+  type Anchor,
+  type AnchorKeeper,
+  createAnchoredEnd,
+  type FollowedLedger,
+} from './anchor.ts';
 import { sealEntry, type NewEntry } from './entry.ts';
-import { noHash } from './row-hash.ts';
-import { introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
+import { noHash, introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
 import { keyIntroduced } from './verify/chain.ts';
 
 export interface RecorderOptions {

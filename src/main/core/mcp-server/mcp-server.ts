@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { McpSurface, Principal } from './surface.ts';
 
 export interface McpLimits {

@@ -1,8 +1,9 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import { type Client, metadataOf } from './client-metadata.ts';
-import type { OpenLibrary } from './library/library.ts';
-import { hashOf } from './tokens/stored-tokens.ts';
+import type { OpenLibrary } from './library/exchange.ts';
+import { hashOf } from './tokens/refresh-repeats.ts';
+import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
+import type { KnownClient } from './authorization-server.ts';
 
 /** The clients that are known; those that never got a token give way first, then the least recently used. */
 export interface Clients {
@@ -16,7 +17,7 @@ export interface Clients {
 const longestClientId = 200;
 
 /** The parts that clients are stored with. */
-export interface ClientParts {
+interface ClientParts {
   library: OpenLibrary;
   rows: OAuthRows;
   clock: Clock;
@@ -51,5 +52,36 @@ export function createClients({ library, rows, clock, max }: ClientParts): Clien
       rows.consume('Client', hashOf(clientId), clock.nowMs());
       rows.renew('Client', hashOf(clientId), null);
     },
+  };
+}
+
+/** A client as the checks see it. */
+export interface Client {
+  clientId: string;
+  /** Foreign text. */
+  clientName: string | null;
+  redirectUris: readonly string[];
+  grantTypes: readonly string[];
+  /** A native app: an http address of it on the loopback is its own with any port (RFC 8252 §7.3). */
+  anyLoopbackPort: boolean;
+}
+
+/** Known clients as the library takes them at its start. */
+export function knownClientMetadata({ clientId, clientName, redirectUris }: KnownClient): ClientMetadata {
+  const grantTypes = ['authorization_code', 'refresh_token'];
+  const client = { clientId, clientName, redirectUris, grantTypes, anyLoopbackPort: false };
+  return { ...metadataOf(client), client_id: clientId };
+}
+
+/** The stored metadata of a client, in the words of RFC 7591. The scope is left out: what was named at registration is no cap. */
+function metadataOf({ clientName, redirectUris, grantTypes, anyLoopbackPort }: Client): AdapterPayload {
+  return {
+    ...(clientName === null ? {} : { client_name: clientName }),
+    redirect_uris: redirectUris,
+    grant_types: grantTypes,
+    response_types: redirectUris.length > 0 ? ['code'] : [],
+    token_endpoint_auth_method: 'none',
+    // By this the library knows whether an address on the loopback matches with any port.
+    application_type: anyLoopbackPort ? 'native' : 'web',
   };
 }

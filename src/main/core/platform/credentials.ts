@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -73,7 +73,7 @@ export function credentialInside(field: string, found: string): AppError {
 }
 
 /** Where an authorization server keeps what it hands out, under the hashes of the ids. */
-export interface TokenRows {
+interface TokenRows {
   find(model: string, idHash: string): { expiresAtMs: number | null } | null;
 }
 
@@ -110,4 +110,13 @@ function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): 
       return [...words].some(lives) ? 'a token of this service' : null;
     },
   };
+}
+
+/** Compares two secrets, for example tokens or fingerprints, in a time that reveals neither their texts nor their lengths. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

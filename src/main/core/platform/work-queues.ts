@@ -1,5 +1,5 @@
 /** Runs the work of one key one piece after the other, in the order asked; other keys do not wait for it. */
-export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
@@ -15,7 +15,7 @@ export function createKeyedQueue(): KeyedQueue {
 }
 
 /** Resolves for one caller in each turn of the event loop, in the order asked; at once for the first of a turn. */
-export type NextTurn = () => Promise<void>;
+type NextTurn = () => Promise<void>;
 
 /** For work that holds the event loop for a moment: however many come at once, everybody else is served in between. */
 export function createTurns(): NextTurn {
@@ -47,4 +47,33 @@ export function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promis
     underWay.set(key, begun);
     return begun;
   };
+}
+
+/** Reads of one service that are under way at once when many campaigns are read. */
+export const concurrentReads = 4;
+
+/** Maps in order with at most `limit` under way; the first failure stops those that have not begun. */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  limit: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const entries = items.entries();
+  let failed = false;
+
+  async function work(): Promise<void> {
+    for (const [index, item] of entries) {
+      if (failed) return;
+      try {
+        results[index] = await map(item);
+      } catch (failure) {
+        failed = true;
+        throw failure;
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+  return results;
 }

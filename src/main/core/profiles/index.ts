@@ -1,13 +1,11 @@
-export { checkAddresses, isSameService } from './addresses.ts';
-export { createCredentials } from './secrets.ts';
-export type { Credentials, Held, SealedName } from './secrets.ts';
-export { demoProfile } from './profile.ts';
-export { viewOf } from './profile.ts';
-export type { Profile } from './profile.ts';
-export { createProfileNames } from './profiles.ts';
-export type { ProfileNames } from './profiles.ts';
-export { createProfiles } from './profiles.ts';
-export type { Profiles } from './profiles.ts';
-export { createSealer } from './secrets.ts';
-export { createSecrets } from './secrets.ts';
-export type { Secrets } from './secrets.ts';
+export { checkAddresses, isSameService, demoProfile, viewOf, type Profile } from './profile.ts';
+export {
+  createCredentials,
+  type Credentials,
+  type Held,
+  type SealedName,
+  createSealer,
+  createSecrets,
+  type Secrets,
+} from './secrets.ts';
+export { createProfileNames, type ProfileNames, createProfiles, type Profiles } from './profiles.ts';

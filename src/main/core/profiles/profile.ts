@@ -3,8 +3,7 @@ import type { ProfileInput, ProfileView, ServiceAddresses } from '#shared/app-ap
 import { isTimeZone } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
-import { checkAddresses } from './addresses.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { sentence, ownWords } from '#shared/lib/sentence.ts';
 
 /** One service that the user works with. */
 export interface Profile extends ProfileView {
@@ -97,3 +96,106 @@ function spelled(zone: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
 }
+
+/** Addresses that passed, or every field that did not. */
+type CheckedAddresses =
+  { kind: 'fine'; addresses: ServiceAddresses } | { kind: 'refused'; fields: FieldError[] };
+
+type AddressField = keyof ServiceAddresses;
+
+/** The problem with one address, and its remedy. */
+type Fault = Pick<FieldError, 'code' | 'message'>;
+
+const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
+
+const examples: Readonly<Record<AddressField, string>> = {
+  baseUrl: 'https://members.example.com/api/v1',
+  apiUrl: 'https://api.example.com',
+  mcpUrl: 'https://tools.example.com',
+};
+
+/** Hosts that a plain http address may name: they never leave this machine. */
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Reads the three addresses of a service as a person wrote them (contract, address placeholders): https, or http on this
+ * machine's loopback; `baseUrl` ends in `/api/v1`; the other two are origins. A slash at the end is dropped, the host
+ * stands in lower case, and a port that goes without saying is left out.
+ */
+export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
+  const fields: FieldError[] = [];
+  const checked: ServiceAddresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };
+  for (const field of addressFields) {
+    const result = checkAddress(field, written[field].trim());
+    if (typeof result === 'string') checked[field] = result;
+    else fields.push({ field, ...result });
+  }
+  return fields.length === 0 ? { kind: 'fine', addresses: checked } : { kind: 'refused', fields };
+}
+
+/** True where both name the same service. */
+export function isSameService(one: ServiceAddresses, other: ServiceAddresses): boolean {
+  return addressFields.every((field) => one[field] === other[field]);
+}
+
+/** Returns the address in its stored form, or the problem with it. */
+function checkAddress(field: AddressField, text: string): string | Fault {
+  const example = ownWords(`for example ${examples[field]}`);
+  if (text === '') return { code: 'required', message: sentence`Enter the address, ${example}.` };
+  if (!/^[\x21-\x7e]+$/.test(text)) return plainLettersOnly;
+  const [, scheme = '', authority = '', path = '', rest = ''] =
+    /^(https?):\/\/([^/?#\\]+)([^?#\\]*)([?#].*)?$/i.exec(text) ?? [];
+  const url = URL.parse(text);
+  if (authority === '' || url === null || url.port === '0') {
+    return { code: 'not_an_address', message: sentence`Enter a complete address, ${example}.` };
+  }
+  if (scheme.toLowerCase() === 'http' && !loopbackHosts.has(url.hostname)) return notSecure;
+  if (authority.includes('@')) return withCredentials;
+  if (rest !== '') return moreThanAPath;
+  const fault = field === 'baseUrl' ? basePathFault(path, url) : originFault(field, path, url);
+  return fault ?? `${url.origin}${path.replace(/\/$/, '')}`;
+}
+
+function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
+  // A path that a parser would rewrite (dot segments, spare slashes) differs from the one that is shown here.
+  if (path !== '' && (pathname !== path || path.includes('//'))) {
+    return {
+      code: 'wrong_path',
+      message: sentence`Write the path out, without “.”, “..” and doubled slashes.`,
+    };
+  }
+  if (/\/api\/v1\/?$/.test(path)) return null;
+  return {
+    code: 'wrong_path',
+    message: sentence`The address must end in /api/v1, for example ${`${origin}/api/v1`}.`,
+  };
+}
+
+function originFault(field: AddressField, path: string, { origin }: URL): Fault | null {
+  if (path === '' || path === '/') return null;
+  const own = field === 'mcpUrl' && /^\/mcp\/?$/.test(path);
+  const message = own
+    ? sentence`Leave /mcp away: Countersign adds it. Write ${origin}.`
+    : sentence`Leave the path away. Write ${origin}.`;
+  return { code: 'wrong_path', message };
+}
+
+const plainLettersOnly: Fault = {
+  code: 'hidden_character',
+  message: sentence`Only plain letters, digits and signs can stand in it, without spaces. Write a name with other letters in its xn-- form.`,
+};
+
+const notSecure: Fault = {
+  code: 'not_secure',
+  message: sentence`Use https. Plain http works on this machine only: 127.0.0.1, localhost or [::1].`,
+};
+
+const withCredentials: Fault = {
+  code: 'has_credentials',
+  message: sentence`Leave the part before @ away: an address carries no credentials.`,
+};
+
+const moreThanAPath: Fault = {
+  code: 'has_query',
+  message: sentence`Leave everything from “?” or “#” away.`,
+};

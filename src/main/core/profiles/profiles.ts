@@ -4,8 +4,7 @@ import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AppStore, StoredProfile } from '#core/store/app/index.ts';
 import { everyRow, type LedgerProfile, type ProfileInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isSameService } from './addresses.ts';
-import { checkProfileInput, type Profile } from './profile.ts';
+import { isSameService, checkProfileInput, type Profile } from './profile.ts';
 
 export interface ProfilesOptions {
   store: AppStore;

@@ -1,10 +1,9 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { readSteadyRows } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
-import type { CachedListRow, CampaignCache } from './campaign-cache.ts';
-import { type CachedReason, orCached } from './cached-answer.ts';
+import { type CachedListRow, type CampaignCache, type CachedReason, orCached } from './campaign-cache.ts';
 
 /** Every row of an account. */
 export interface AccountRows {

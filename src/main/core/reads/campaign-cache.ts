@@ -8,6 +8,9 @@ import { rowLimit } from '#shared/campaign/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { budgetColumns, type SearchedCampaign, textMatcher } from '#shared/find/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Connection } from '#core/connections/index.ts';
+import { isAway } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** A row with the time of its read. */
 export interface CachedListRow {
@@ -69,7 +72,7 @@ function textOf(value: CampaignRow[SortColumn]): string {
 const gatherMs = 2_000;
 
 /** A campaign that was read whole. */
-export interface CachedEdit {
+interface CachedEdit {
   edit: CampaignEdit;
   readAtMs: number;
 }
@@ -100,7 +103,7 @@ interface Gathered {
   campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
 }
 
-export interface CampaignCacheOptions {
+interface CampaignCacheOptions {
   store: AppStore;
   clock: Clock;
   logger: Logger;
@@ -214,4 +217,50 @@ function nameIn(raw: JsonObject | undefined): string | null {
 
 function editOf(cached: { body: string; readAtMs: number } | null): CachedEdit | null {
   return cached && { edit: JSON.parse(cached.body) as CampaignEdit, readAtMs: cached.readAtMs };
+}
+
+/** The notice beside rows from earlier reads: the reason and the remedy. */
+export interface CachedReason {
+  because: string;
+  next: string;
+}
+
+/** The words for kept rows; null for a failure that kept rows would hide. */
+export function cachedReasonOf(failure: unknown): CachedReason | null {
+  if (!(failure instanceof AppError) || !isAway(failure)) return null;
+  return { because: failure.message, next: failure.next };
+}
+
+/** The service's answer; while it is away, an earlier read, without a long wait if the absence is already known. */
+export async function orCached<T extends { cached: CachedReason | null }>(
+  { state, clock }: Pick<Connection, 'state'> & { clock: Clock },
+  reading: Promise<T>,
+  earlier: () => Omit<T, 'cached'> | null,
+): Promise<T | (Omit<T, 'cached'> & { cached: CachedReason })> {
+  try {
+    return await (state.isAway() && earlier() !== null ? soon(reading, clock) : reading);
+  } catch (failure) {
+    const cached = cachedReasonOf(failure);
+    const found = cached && earlier();
+    if (cached === null || found === null) throw failure;
+    return { ...found, cached };
+  }
+}
+
+/** A service that is known to be away is waited for so long, in milliseconds: what stands in is at hand. */
+const requestDeadlineMs = 300;
+
+/**
+ * The answer if it comes soon, else `service_unreachable`. The call goes on: when it is answered after all, the state of the
+ * service changes, and the pages read again.
+ */
+async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = clock.after(requestDeadlineMs, () => reject(new AppError('service_unreachable')));
+  answer.catch(() => undefined);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    cancel();
+  }
 }

@@ -1,7 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import { readSteadyRows } from '#core/service-client/index.ts';
 import type { FullState } from '#shared/app-api/index.ts';

@@ -24,18 +24,11 @@ import {
   type TaskList,
 } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import {
-  type AppEvent,
-  type AppInput,
-  type AppOutput,
-  type ExtraScope,
-  type SchedulesView,
-} from '#shared/app-api/index.ts';
+import type { AppEvent, AppInput, AppOutput, ExtraScope, SchedulesView } from '#shared/app-api/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { createAttribution } from './attribution.ts';
-import { dueOf, scheduleView } from './schedule-view.ts';
+import { createAttribution, dueOf, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

@@ -1,9 +1,8 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { noAnswer, type Seen } from './exchange.ts';
+import { noAnswer, type Seen, retryAfterSeconds } from './exchange.ts';
 import { type ServiceAnswer, refuseOddAnswer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
-import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest } from '#system/http/request.ts';
 

@@ -1,7 +1,6 @@
-import type { Clock } from '#core/platform/clock.ts';
+import type { Clock, MovableClock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { MovableClock } from '#core/platform/movable-clock.ts';
 import {
   type AppEvent,
   type AppHandlers,

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '#core/platform/clock.ts';
+import { type Clock, createMovableClock, type MovableClock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createMovableClock, type MovableClock } from '#core/platform/movable-clock.ts';
 import {
   copyWorkspace,
   type StoredState,

@@ -1,12 +1,30 @@
-import type { PagePlace } from '#shared/host-api/index.ts';
+import {
+  type PagePlace,
+  confirmPushes,
+  desktopOrigins,
+  originNames,
+  type ConfirmPush,
+} from '#shared/host-api/index.ts';
 import { after } from '#system/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { AppWindow } from '../windows/index.ts';
+import {
+  type AppWindow,
+  living,
+  openingPlace,
+  rememberPlace,
+  securePreferences,
+  windowColour,
+  windowIcon,
+  windowTitle,
+} from '../windows/index.ts';
 import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
-import { createConfirmWindow } from './confirm-window.ts';
-import { createConfirmationController, showingRef, dismiss } from './controller.ts';
+import { createConfirmationController, showingRef, dismiss, type ControllerWindow } from './controller.ts';
+import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
+import { createListeners } from '#shared/lib/listeners.ts';
+import { partitions } from '../pages/serve-pages.ts';
+import { confirmMenuTemplate, largestSize, minimumSize, usualSize } from './window-size-and-menu.ts';
 
 /** Time after the app page's first painting before the confirmation is prepared, in milliseconds. */
 const prepareAfterMs = 1500;
@@ -78,4 +96,162 @@ export function setUpConfirmation({
     setQuiet: controller.setQuiet,
     dispose: () => stops.forEach((stop) => stop()),
   };
+}
+
+const title = 'Confirm a change';
+
+/** A page that was zoomed further than this would not show its question and its buttons together. */
+const zoom = { min: 0.75, max: 2 };
+
+interface ConfirmWindowOptions {
+  place: PagePlace;
+  settings: Settings;
+  /** Path of the built preload. */
+  preload: string;
+}
+
+/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
+interface ConfirmWindow extends ControllerWindow {
+  /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
+  onDismissed(listener: () => void): () => void;
+  onFocusChanged(listener: (focused: boolean) => void): () => void;
+  /** Calls back when the user presses the emergency stop in the window's own menu. */
+  onEmergencyStop(listener: () => void): () => void;
+  /** Makes the window ahead of need, hidden, with its page loaded. */
+  prepare(): void;
+  /** Its contents, for comparison with a sender; null while there is no window. */
+  webContents(): WebContents | null;
+  /** Closes it for good. */
+  dispose(): void;
+}
+
+/** Where each place's confirmation was. */
+const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
+
+function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+  const name = originNames[place].confirm;
+  const dismissals = createListeners<void>();
+  const focusChanges = createListeners<boolean>();
+  const stopPresses = createListeners<void>();
+  let current: BrowserWindow | null = null;
+  let isQuitting = false;
+
+  const quitting = (): void => {
+    isQuitting = true;
+  };
+  app.on('before-quit', quitting);
+
+  function make(): BrowserWindow {
+    const { maximised: _, ...bounds } = openingPlace(settings.get(placeOf[place]), usualSize, minimumSize);
+    const window = new BrowserWindow({
+      ...bounds,
+      minWidth: minimumSize.width,
+      minHeight: minimumSize.height,
+      show: false,
+      // A hidden page knows that it is hidden, so that its buttons arm when it is shown.
+      paintWhenInitiallyHidden: false,
+      maximizable: false,
+      fullscreenable: false,
+      title: windowTitle(place, null, title),
+      ...windowIcon(process.platform),
+      backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
+      webPreferences: securePreferences({ preload, partition: partitions[name], packaged: app.isPackaged }),
+    });
+    // On macOS the one menu bar is the application's.
+    if (process.platform !== 'darwin') {
+      window.setMenu(
+        Menu.buildFromTemplate(confirmMenuTemplate({ emergencyStop: () => stopPresses.emit() })),
+      );
+      window.setMenuBarVisibility(false);
+    }
+    capSize(window);
+    rememberPlace(window, (next) => settings.set(placeOf[place], next));
+    window.on('page-title-updated', (event) => event.preventDefault());
+    window.on('focus', () => {
+      window.flashFrame(false);
+      focusChanges.emit(true);
+    });
+    window.on('blur', () => focusChanges.emit(false));
+    // Not every system says that a window that was hidden has lost the focus.
+    window.on('hide', () => focusChanges.emit(false));
+    window.on('close', (event) => {
+      if (isQuitting) return;
+      event.preventDefault();
+      dismissals.emit();
+    });
+    window.on('closed', () => {
+      if (current === window) current = null;
+    });
+    window.webContents.on('render-process-gone', () => setImmediate(() => giveUp(window)));
+    void window.loadURL(`${desktopOrigins[name]}/`).catch(() => {
+      // The window stays empty and decides nothing; closing it puts the question back into Proposals.
+    });
+    return window;
+  }
+
+  /** A page that broke decides nothing any more. The next showing gets a window of its own. */
+  function giveUp(window: BrowserWindow): void {
+    if (isQuitting || living(window) === null) return;
+    dismissals.emit();
+    window.destroy();
+  }
+
+  function push(name: ConfirmPush, payload?: number): void {
+    living(current)?.webContents.send(name, payload);
+  }
+
+  return {
+    onDismissed: dismissals.add,
+    onFocusChanged: focusChanges.add,
+    onEmergencyStop: stopPresses.add,
+    prepare() {
+      if (!isQuitting) current ??= make();
+    },
+    isVisible: () => living(current)?.isVisible() === true && living(current)?.isMinimized() === false,
+    isFocused: () => living(current)?.isFocused() ?? false,
+    show(focus) {
+      if (isQuitting && current === null) return;
+      current ??= make();
+      capSize(current);
+      capZoom(current);
+      // The focus moves from window to window of ours; it is never taken from another program.
+      if (!focus || BrowserWindow.getFocusedWindow() === null) {
+        current.showInactive();
+        // It may be on screen already, behind the app's window.
+        return current.moveTop();
+      }
+      if (current.isMinimized()) current.restore();
+      current.show();
+      current.focus();
+    },
+    hide: () => living(current)?.hide(),
+    attract() {
+      if (BrowserWindow.getFocusedWindow() === null) living(current)?.flashFrame(true);
+    },
+    reopen: () => push(confirmPushes.reopened),
+    nameProfile: (profile) => living(current)?.setTitle(windowTitle(place, profile, title)),
+    reportWaiting: (count) => push(confirmPushes.waiting, count),
+    webContents: () => living(current)?.webContents ?? null,
+    dispose() {
+      app.off('before-quit', quitting);
+      // From here on it is as if the program quit: nothing makes the window again.
+      isQuitting = true;
+      living(current)?.destroy();
+    },
+  };
+}
+
+function capSize(window: BrowserWindow): void {
+  const largest = largestSize(screen.getDisplayMatching(window.getBounds()).workArea);
+  window.setMaximumSize(largest.width, largest.height);
+  const { width, height } = window.getBounds();
+  if (width <= largest.width && height <= largest.height) return;
+  window.setSize(Math.min(width, largest.width), Math.min(height, largest.height));
+  window.center();
+}
+
+function capZoom({ webContents }: BrowserWindow): void {
+  const factor = webContents.getZoomFactor();
+  const clamped = Math.min(zoom.max, Math.max(zoom.min, factor));
+  if (clamped !== factor) webContents.setZoomFactor(clamped);
 }

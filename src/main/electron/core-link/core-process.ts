@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { HostMessage } from '#shared/host-api/index.ts';
+import { join } from 'node:path';
 
 /** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
 export interface CoreProcess {
@@ -94,4 +95,31 @@ export function coreEnvironment(ours: Readonly<Record<string, string | undefined
 
 function isInherited(name: string): boolean {
   return inherited.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
+}
+
+/** Facts about the program that starts a core. */
+export interface RuntimeEnvironment {
+  /** Asks whether the binding of the databases loads in this runtime: one that does not may end the process that tries. */
+  loadsBinding(): boolean;
+  isPackaged: boolean;
+  platform: NodeJS.Platform;
+  /** Folder of the main bundle: `out/main` of the checkout or of the package. */
+  mainFolder: string;
+  /** The core's file there: the real one, or that of training. */
+  core: 'core.cjs' | 'training-core.cjs';
+}
+
+/** In which process a core runs, and with which files. */
+type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
+
+/**
+ * Electron's own process where the binding loads in it. Otherwise a checkout borrows the Node of the toolchain. A package has
+ * none, and none that is lying around may take its place; it is made with the one binding that fits, so it is not asked.
+ */
+export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
+  const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
+  const file = join(mainFolder, core);
+  if (isPackaged || loadsBinding()) return { kind: 'utility', file };
+  const program = platform === 'win32' ? 'node.exe' : 'node';
+  return { kind: 'fork', file, execPath: join(mainFolder, '../../node_modules/node/bin', program) };
 }

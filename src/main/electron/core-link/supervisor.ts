@@ -12,8 +12,8 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 import type { DesktopLog } from '../platform/log.ts';
-import { createAsks } from './pending-requests.ts';
 import {
+  createAsks,
   askMeans,
   type CoreLife,
   type LifeEffect,

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { app, utilityProcess } from 'electron';
 import { arrivedWord } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { chooseProcess, type RuntimeEnvironment } from './choose-process.ts';
 import {
+  chooseProcess,
+  type RuntimeEnvironment,
   coreEnvironment,
   type CoreProcess,
   type StartCoreProcess,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appApi } from '#shared/app-api/index.ts';
-import { appPushes } from '#shared/host-api/index.ts';
+import { appPushes, type RealWork } from '#shared/host-api/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { type Confirmation, setUpConfirmation } from '../confirmation/index.ts';
 import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
@@ -16,11 +16,16 @@ import {
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type EmergencyStop, watchMission } from '../shell/index.ts';
+import {
+  type EmergencyStop,
+  watchMission,
+  watchFrozen,
+  watchWaitingCount,
+  type WaitingCountOptions,
+} from '../shell/index.ts';
 import { type AppWindow, createAppWindow } from '../windows/index.ts';
-import { reviewReal, watchRealWork } from './real-work.ts';
 
-export interface SessionOptions extends Pick<
+interface SessionOptions extends Pick<
   DesktopIpcOptions,
   'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
 > {
@@ -39,7 +44,7 @@ export interface SessionOptions extends Pick<
 }
 
 /** Training while its window is open: a core, a window and a confirmation of its own. */
-export interface Session {
+interface Session {
   core: CoreSupervisor;
   appWindow: AppWindow;
   /** Closes its windows and ends its core; resolves when that is gone. */
@@ -47,7 +52,7 @@ export interface Session {
 }
 
 /** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
-export function openSession(options: SessionOptions): Session {
+function openSession(options: SessionOptions): Session {
   const { ipc, settings, log, preload, real, dataFolder, version, onClosed } = options;
   let isEnded = false;
   const core = createSupervisor({
@@ -128,4 +133,103 @@ export function openSession(options: SessionOptions): Session {
 async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined> {
   const answer = await core.ask('app', 'session.get', {}).catch(() => null);
   return appApi['session.get'].output.safeParse(answer).data?.formats;
+}
+
+interface RealWorkOptions extends Pick<WaitingCountOptions, 'core' | 'after'> {
+  onChange(work: RealWork): void;
+}
+
+/** Watch on the real core's work while a person trains. */
+interface RealWorkWatch {
+  now(): RealWork;
+  stop(): void;
+}
+
+/** Follows how much real work waits, and whether the real agents are frozen. */
+export function watchRealWork({ core, after, onChange }: RealWorkOptions): RealWorkWatch {
+  let work: RealWork = { waiting: null, frozen: null };
+  const change = (found: Partial<RealWork>): void => {
+    work = { ...work, ...found };
+    onChange(work);
+  };
+  const stops = [
+    watchWaitingCount({ core, after, onChange: (waiting) => change({ waiting }) }),
+    watchFrozen({ core, after, onChange: (frozen) => change({ frozen }) }),
+  ];
+  return { now: () => work, stop: () => stops.forEach((stop) => stop()) };
+}
+
+interface ReviewRealOptions {
+  core: Pick<CoreSupervisor, 'ask'>;
+  /** The real confirmation: the proposal that stands in it, and the way to the front. */
+  confirmation: { current(): string | null; bringForward(proposalId: string): void };
+}
+
+/**
+ * Brings the real confirmation to the front with what stands in it, else with the first change that waits, as Review in the real app
+ * does; it decides nothing. Does nothing where nothing waits. Fails as `proposals.review`.
+ */
+export async function reviewReal({ core, confirmation }: ReviewRealOptions): Promise<void> {
+  const id = confirmation.current() ?? (await reviewWaiting(core));
+  if (id !== null) confirmation.bringForward(id);
+}
+
+async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string | null> {
+  const list = await core.ask('app', 'proposals.list', { which: 'waiting', before: null, limit: 1 });
+  const [first] = appApi['proposals.list'].output.parse(list).items;
+  if (first === undefined) return null;
+  const answer = await core.ask('app', 'proposals.review', { id: first.id });
+  return appApi['proposals.review'].output.parse(answer).id ?? first.id;
+}
+
+/** Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. */
+interface Training {
+  /** Opens its window and starts its core, or brings the window to the front. */
+  open(): void;
+  /** Its window; null while it is closed. */
+  appWindow(): AppWindow | null;
+  /** The machine goes to sleep, or woke up. */
+  suspend(): void;
+  resume(): void;
+  /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
+  quit(): Promise<void>;
+}
+
+/** One session at a time: the next one waits until the core of the one before has let go of its folder. */
+export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Training {
+  let session: Session | null = null;
+  let ending: Promise<void> | null = null;
+  let isWanted = false;
+  let isQuitting = false;
+
+  function end(): Promise<void> {
+    const ended = session;
+    session = null;
+    if (ended !== null) {
+      ending = ended.end().finally(() => {
+        ending = null;
+        if (isWanted) open();
+      });
+    }
+    return ending ?? Promise.resolve();
+  }
+
+  function open(): void {
+    if (isQuitting) return;
+    isWanted = ending !== null;
+    if (isWanted) return;
+    session ??= openSession({ ...options, onClosed: () => void end() });
+    session.appWindow.focus();
+  }
+
+  return {
+    open,
+    appWindow: () => session?.appWindow ?? null,
+    suspend: () => session?.core.suspend(),
+    resume: () => session?.core.resume(),
+    quit() {
+      isQuitting = true;
+      return end();
+    },
+  };
 }

@@ -1,4 +1,10 @@
-export { openVault, vaultLimitMs } from './open-vault.ts';
-export type { Trouble, Vault, VaultDialogs, VaultOptions, RecoveryChoice } from './open-vault.ts';
-export { systemVaultCipher } from './system-vault-cipher.ts';
-export type { VaultCipher } from './vault-cipher.ts';
+export {
+  openVault,
+  vaultLimitMs,
+  type Trouble,
+  type Vault,
+  type VaultDialogs,
+  type VaultOptions,
+  type RecoveryChoice,
+} from './open-vault.ts';
+export { systemVaultCipher, type VaultCipher } from './vault-cipher.ts';

@@ -1,12 +1,33 @@
-import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron';
-import { type AppPush, desktopOrigins, originNames, type PagePlace } from '#shared/host-api/index.ts';
-import { partitions } from '../pages/index.ts';
+import {
+  app,
+  BrowserWindow,
+  nativeTheme,
+  type WebContents,
+  type BrowserWindowConstructorOptions,
+  nativeImage,
+  screen,
+} from 'electron';
+import {
+  type AppPush,
+  desktopOrigins,
+  originNames,
+  type PagePlace,
+  type WindowPlace,
+} from '#shared/host-api/index.ts';
+import { partitions } from '../pages/serve-pages.ts';
 import { showBox } from '../platform/message-box.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
-import { createHiding, type HiddenPlace } from './hide-window.ts';
-import { living, openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
-import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
+import {
+  createHiding,
+  type HiddenPlace,
+  afterCrash,
+  closeMeans,
+  windowColour,
+  windowTitle,
+} from './title-and-closing.ts';
+import { windowPicture } from '../platform/app-image.ts';
+import { fitPlace, middleOf, type Size } from './fit-place.ts';
 
 const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -213,4 +234,52 @@ async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<v
     if (living(window) !== null) await load(window, place);
   } else if (isWork) app.quit();
   else if (!window.isDestroyed()) window.close();
+}
+
+/** Moving a window reports every step; the last one counts, in milliseconds. */
+const settledMs = 400;
+
+/**
+ * Returns the place of a window that opens: its remembered place made to fit today's screens, else the middle of the
+ * main screen.
+ */
+export function openingPlace(place: WindowPlace | null, usual: Size, minimum: Size): WindowPlace {
+  const main = screen.getPrimaryDisplay().workArea;
+  const others = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const wanted = place ?? { ...middleOf(main, usual), ...usual, maximised: false };
+  return fitPlace(wanted, [main, ...others], minimum);
+}
+
+/** Stores the place of the window after each move and when it closes. Ends with the window. */
+export function rememberPlace(window: BrowserWindow, remember: (place: WindowPlace) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const keep = (): void => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    remember({ ...window.getNormalBounds(), maximised: window.isMaximized() });
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, settledMs);
+  };
+  window.on('resize', later);
+  window.on('move', later);
+  window.on('close', keep);
+  window.on('closed', () => clearTimeout(timer));
+}
+
+/**
+ * Returns the window, or null from the moment at which it has lost its contents. A window that closes loses them before it is
+ * told as destroyed; to show it or to send it anything in between ends the program.
+ */
+export function living(window: BrowserWindow | null): BrowserWindow | null {
+  if (window === null || window.isDestroyed()) return null;
+  const contents = window.webContents as WebContents | undefined;
+  return contents === undefined || contents.isDestroyed() ? null : window;
+}
+
+/** The picture of every window where the program has none of its own. */
+export function windowIcon(platform: NodeJS.Platform): Pick<BrowserWindowConstructorOptions, 'icon'> {
+  if (platform !== 'linux') return {};
+  return { icon: nativeImage.createFromBuffer(Buffer.from(windowPicture, 'base64')) };
 }

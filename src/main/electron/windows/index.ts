@@ -1,8 +1,13 @@
-export { createAppWindow } from './app-window.ts';
-export type { AppWindow, AppWindowOptions } from './app-window.ts';
+export {
+  createAppWindow,
+  type AppWindow,
+  type AppWindowOptions,
+  living,
+  openingPlace,
+  rememberPlace,
+  windowIcon,
+} from './app-window.ts';
 export { ignoreHints, setUpGuards } from './guards.ts';
-export { createLinkGuard } from './links.ts';
-export type { Links, LinksOptions } from './links.ts';
+export { createLinkGuard, type Links, type LinksOptions } from './links.ts';
 export { securePreferences } from './page-rules.ts';
-export { living, openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
-export { closeMeans, windowColour, windowTitle } from './window-rules.ts';
+export { closeMeans, windowColour, windowTitle } from './title-and-closing.ts';

@@ -14,7 +14,7 @@ import {
   turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
-import { addressWith, createSecrets, createTickets } from './session.ts';
+import { addressWith, createSecrets, createTickets } from './app-origin.ts';
 
 export interface ConfirmOriginParts {
   controller: ShowingController;

@@ -12,11 +12,18 @@ import {
 } from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PagePlace, PageRole } from '#shared/host-api/index.ts';
-import { appRoutes, createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
+import {
+  appRoutes,
+  createStreams,
+  type HostedCore,
+  type HostRoutes,
+  addressWith,
+  createSecrets,
+  createTickets,
+} from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
 import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
 import { createRouter } from './router.ts';
-import { addressWith, createSecrets, createTickets } from './session.ts';
 
 /** Lifetime of a printed address. */
 const ticketLifeMs = 10 * 60 * 1000;

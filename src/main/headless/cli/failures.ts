@@ -1,8 +1,7 @@
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
-import { exitCodeOf, exitCodes } from './exit.ts';
-import { sentence } from '#shared/lib/sentence.ts';
+import { sentence, type OwnWords, ownWords, quotedUpTo } from '#shared/lib/sentence.ts';
 
 /** A bug that has been written to the log; the person hears where, and nothing of its words. */
 export class LoggedBug extends Error {
@@ -40,4 +39,125 @@ export function reportBrokenOutput(failure: unknown, console: Console): void {
     console,
   );
   process.emit('SIGTERM', 'SIGTERM');
+}
+
+/** Exit codes of the command; listed in `--help`. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3, refusedFile: 3, drift: 4 } as const;
+
+/** The exit code of an expected failure. */
+function exitCodeOf(error: AppError): number {
+  return error.code === 'ledger_broken' ? exitCodes.ledgerBroken : exitCodes.failed;
+}
+
+/** Signals that end a command, with the exit code that a shell expects for each. Ctrl-Break, the last one, exists on Windows alone. */
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130 } as const;
+
+type StopSignal = keyof typeof signalExitCodes;
+
+/** Turns the signals that end a program into a request to stop, so that writes under way are finished first. */
+export interface Stop {
+  /** Resolves with the first signal. */
+  readonly requested: Promise<StopSignal>;
+  /** The first signal, or null before it. */
+  signal(): StopSignal | null;
+  /** Stops listening. */
+  dispose(): void;
+}
+
+/** A second signal does not wait: what is on the disk survives that as it survives a crash. */
+export function listenForStop(): Stop {
+  let first: StopSignal | null = null;
+  const { promise: requested, resolve } = Promise.withResolvers<StopSignal>();
+  const names = Object.keys(signalExitCodes) as StopSignal[];
+  const stop = (name: StopSignal): void => {
+    if (first !== null) process.exit(signalExitCodes[name]);
+    first = name;
+    resolve(name);
+  };
+  const listeners = names.map((name) => {
+    const listener = (): void => stop(name);
+    process.on(name, listener);
+    return () => void process.off(name, listener);
+  });
+  return {
+    requested,
+    signal: () => first,
+    dispose: () => listeners.forEach((remove) => remove()),
+  };
+}
+
+interface Reason {
+  reason: string;
+  remedy: string;
+}
+
+const missing: Reason = { reason: 'There is no such file.', remedy: 'Check the path.' };
+const forbidden: Reason = {
+  reason: 'You may not read it.',
+  remedy: 'Change its permissions, or copy it to a place of your own.',
+};
+
+/** The system's reasons why a file cannot be read. */
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EACCES: forbidden,
+  EPERM: forbidden,
+  EISDIR: { reason: 'It is a folder.', remedy: 'Name a file in it.' },
+  ELOOP: { reason: 'Its links lead in a circle.', remedy: 'Name the file itself.' },
+  ENAMETOOLONG: { reason: 'The path is too long.', remedy: 'Name the file from a folder that is nearer.' },
+};
+
+/** The code of an error of the file system; null for any other failure. */
+function systemCodeOf(failure: unknown): string | null {
+  const isOfSystem = failure instanceof Error && 'syscall' in failure && 'code' in failure;
+  return isOfSystem ? String(failure.code) : null;
+}
+
+function reasonOf(code: string): Reason {
+  return (
+    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: 'Check the disk, then try again.' }
+  );
+}
+
+/** Explains why a file cannot be read, and what to do. Throws what is no failure of the file system. */
+export function whyUnreadable(failure: unknown): string {
+  const code = systemCodeOf(failure);
+  if (code === null) throw failure;
+  const { reason, remedy } = reasonOf(code);
+  return `${reason} ${remedy}`;
+}
+
+/** Longer paths are cut in a message, in code points. */
+const longestPath = 300;
+
+/** A file cannot be read, for a reason that has a remedy of its own. */
+class UnreadableFile extends AppError {
+  readonly #remedy: string;
+
+  constructor(name: OwnWords, { reason, remedy }: Reason, { code, data, cause }: AppError) {
+    super(code, { message: sentence`${name}: ${ownWords(reason)}`, data, cause });
+    this.#remedy = remedy;
+  }
+
+  override get next(): string {
+    return this.#remedy;
+  }
+}
+
+/** The failure of work on a file that the user named, with its name. A bug is returned as it is. */
+export function withFileName(file: string, failure: unknown): unknown {
+  const code = systemCodeOf(failure);
+  if (!(failure instanceof AppError) && code === null) return failure;
+  const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+  const expected =
+    failure instanceof AppError ? failure : diskFailure(failure, isMissing ? 'not_found' : 'storage_failed');
+  const name = quotedUpTo(file, longestPath);
+  const { message, data, cause } = expected;
+  const causeCode = systemCodeOf(cause);
+  if (expected.code !== 'disk_full' && causeCode !== null)
+    return new UnreadableFile(name, reasonOf(causeCode), expected);
+  if (expected.code === 'not_found')
+    return new UnreadableFile(name, { ...missing, reason: message }, expected);
+  return new AppError(expected.code, { message: sentence`${name}: ${ownWords(message)}`, data, cause });
 }

@@ -12,9 +12,8 @@ import {
   incompleteDayOf,
   reportFile,
 } from '#shared/reports/index.ts';
-import type { Console } from './console.ts';
+import { type Console, safeJson } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
-import { safeJson } from './safe-json.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 /** A report with what was asked. */

@@ -17,11 +17,9 @@ import type { DemoOptions } from './commands/demo.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { OpenOptions } from './commands/open.ts';
 import type { ServeOptions } from './commands/serve.ts';
-import type { VerifyOptions } from './commands/verify-ledger.ts';
-import type { VerifyResultOptions } from './commands/verify-result.ts';
+import type { VerifyOptions, VerifyResultOptions } from './commands/verify.ts';
 import { type Console, processConsole } from './console.ts';
-import { exitCodes } from './exit.ts';
-import { reportBrokenOutput, reportFailure } from './failures.ts';
+import { exitCodes, reportBrokenOutput, reportFailure } from './failures.ts';
 import { findInstallation } from './installation.ts';
 import { reportFormats, type ReportOptions } from './report-options.ts';
 
@@ -165,7 +163,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .addOption(headOption())
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: VerifyOptions) => {
-      const { verifyLedger } = await import('./commands/verify-ledger.ts');
+      const { verifyLedger } = await import('./commands/verify.ts');
       ended(await verifyLedger(file, options, console));
     });
 
@@ -176,7 +174,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .option('--json', 'print the verdicts as JSON')
     .addHelpText('after', () => wrapped(verifyResultHelp))
     .action(async (files: string[], options: VerifyResultOptions) => {
-      const { verifyResult } = await import('./commands/verify-result.ts');
+      const { verifyResult } = await import('./commands/verify.ts');
       ended(await verifyResult(files, options, console));
     });
 

@@ -11,9 +11,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import { decide, type TerminalConfirmer } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
-import { ledgerText, reportText } from './ledger-text.ts';
-import { outcomeText } from './outcome-text.ts';
-import { stateSentences } from './proposal-text.ts';
+import { ledgerText, reportText, outcomeText, stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
 
 export interface AgentDemoParts {

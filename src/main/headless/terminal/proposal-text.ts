@@ -1,8 +1,14 @@
-import type { ProposalDetail, ProposalState, ProposalView } from '#shared/app-api/index.ts';
-import { type ChangeView, perDayText as pairText } from '#shared/campaign/index.ts';
+import type {
+  ProposalDetail,
+  ProposalState,
+  ProposalView,
+  LedgerEntry,
+  LedgerReport,
+} from '#shared/app-api/index.ts';
+import { type ChangeView, perDayText as pairText, type FieldVerdict } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
+import { isUndecided, isDoneBatch } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
@@ -112,7 +118,7 @@ export function admissionText(
 }
 
 /** The result of an admission, in one sentence; null if the words for a change fit as well. */
-export function admissionSentence({ state }: ProposalView): string | null {
+function admissionSentence({ state }: ProposalView): string | null {
   switch (state) {
     case 'verified':
       return 'Admitted.';
@@ -154,7 +160,7 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
 }
 
 /** The result of each change of a batch, one line each. */
-export function batchResults({ members }: Batch): string[] {
+function batchResults({ members }: Batch): string[] {
   return members.map((member, index) => {
     const why = member.outcome === null ? '' : ` ${inertText(member.outcome.message)}`;
     return `  ${index + 1}. ${nameOf(member)}: ${stateSentences[member.state]}${why}`;
@@ -182,4 +188,77 @@ function whatChanges({ targets, changes }: Member, style: Style): string[] {
 /** A change of one campaign by the campaign, any other by its sentence. */
 function nameOf({ targets: [only, second], title }: Member): string {
   return only === undefined || second !== undefined ? inertText(title) : `${quoted(only.name)} (${only.cid})`;
+}
+
+const verdictWords: Record<FieldVerdict['verdict'], string> = {
+  stored: 'saved and verified',
+  normalised: 'normalised by the service',
+  different: 'DIFFERENT',
+  unknown: 'unknown',
+  left: 'left as it was',
+};
+
+/** The result of a proposal: the sentence, the reason if there is one, and the verdict of each field that was read back. */
+export function outcomeText(proposal: ProposalView, style: Style): string[] {
+  const { state, outcome, verdicts, conflict } = proposal;
+  const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;
+  const ofBatch = isDoneBatch(proposal) ? 'Every change has its own result.' : null;
+  const sentence = ofAdmission ?? ofBatch ?? stateSentences[state];
+  const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
+  const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
+  return [
+    paint(sentence),
+    ...(outcome === null || ofAdmission !== null
+      ? []
+      : [inertText(outcome.message), inertText(outcome.next)]),
+    ...conflict.map(({ label, base, mine, theirs }) => {
+      const request = mine === base ? '' : ` you asked for ${inertText(mine)},`;
+      return `  ${inertText(label)}: it was ${inertText(base)},${request} it is ${inertText(theirs)}`;
+    }),
+    ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
+  ];
+}
+
+/** Lists the fields that were not stored as asked, one line each, and counts the others. */
+function verdictLines(verdicts: FieldVerdict[]): string[] {
+  if (verdicts.length === 0) return [];
+  const asked = verdicts.filter(({ verdict }) => verdict === 'stored');
+  const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
+  return [
+    ...(asked.length > 0
+      ? [`  ✓ ${usualFormats.counted(asked.length, 'field')} ${verdictWords.stored}`]
+      : []),
+    ...others.map(
+      ({ label, verdict, sent, found }) =>
+        `  ${inertText(label)}: ${verdictWords[verdict]}, sent ${inertText(sent)}, found ${inertText(found === '' ? 'not read yet' : found)}`,
+    ),
+  ];
+}
+
+/** The rows of one proposal, oldest first, each in one line. */
+export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
+  return newestFirst.toReversed().map(({ seq, atMs, summary, via }) => {
+    const time = new Date(atMs).toISOString().slice(11, 19);
+    const where = via === null ? '' : style.quiet(` (${inertText(via)})`);
+    return `  ${String(seq).padStart(4)}  ${style.quiet(`${time}Z`)}  ${inertText(summary)}${where}`;
+  });
+}
+
+/** The chain's state in one line, and in another one that its anchor cannot be written. */
+export function reportText(report: LedgerReport, style: Style): string {
+  const { state, rows, head, problem } = report;
+  const anchor = anchorText(report);
+  const chain =
+    state === 'verified'
+      ? style.verified(`Ledger verified: ${usualFormats.counted(rows, 'row')}, head ${head.slice(0, 12)}`)
+      : style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
+  return anchor === null ? chain : `${chain}\n${style.loss(anchor)}`;
+}
+
+/** Says that the anchor cannot be written, and what that means; null while it can. */
+export function anchorText({ anchorFailedSinceMs, anchored, rows }: LedgerReport): string | null {
+  if (anchorFailedSinceMs === null) return null;
+  const behind = anchored === null ? 'the newest rows' : `rows after ${anchored}`;
+  const risk = rows === 0 ? 'the ledger cannot begin' : `${behind} could be cut off unnoticed`;
+  return `The anchor of the ledger (ledger.anchor.json) cannot be written: ${risk}, and no change is recorded or sent.`;
 }

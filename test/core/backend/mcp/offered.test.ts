@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from '#core/backend/remote-call/tool.ts';
-import type { Scope } from '#core/backend/remote-call/principal.ts';
-import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import { everyScope, openSurface, refusalOf } from './open-surface.ts';
-import type { OpenSurface } from './open-surface.ts';
+import { defineTool, type Scope } from '#core/backend/remote-call/tool.ts';
+import type { DemoAccounts } from '#core/backend/demo-data/credentials.ts';
+import { everyScope, openSurface, refusalOf, type OpenSurface } from './open-surface.ts';
 
 /** Tools that only stand for what is prepared and committed. */
 const writing = (['prepare', 'commit'] as const).map((kind) =>

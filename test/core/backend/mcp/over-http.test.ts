@@ -4,11 +4,10 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { Scope } from '#core/backend/remote-call/principal.ts';
+import type { DemoAccounts } from '#core/backend/demo-data/credentials.ts';
+import type { Scope } from '#core/backend/remote-call/tool.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { startBackend } from '../open-backend.ts';
-import type { RunningBackend } from '../open-backend.ts';
+import { startBackend, type RunningBackend } from '../open-backend.ts';
 import { everyScope } from './open-surface.ts';
 
 let service: RunningBackend;

@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createQuota } from '#core/backend/mcp/admission.ts';
-import { defineTool } from '#core/backend/remote-call/tool.ts';
-import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
+import { defineTool, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { openSurface } from './open-surface.ts';
-import type { OpenSurface } from './open-surface.ts';
+import { openSurface, type OpenSurface } from './open-surface.ts';
 
 const prepare = defineTool({
   name: 'test_prepare',

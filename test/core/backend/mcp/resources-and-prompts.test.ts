@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
-import { openSurface, quietContext } from './open-surface.ts';
-import type { OpenSurface } from './open-surface.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/tool.ts';
+import { openSurface, quietContext, type OpenSurface } from './open-surface.ts';
 
 let open: OpenSurface;
 beforeAll(async () => {

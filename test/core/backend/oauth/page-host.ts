@@ -1,18 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { Consent } from '#core/backend/oauth/interactions.ts';
-import { createInteractions } from '#core/backend/oauth/interactions.ts';
+import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
+import { type Consent, createInteractions } from '#core/backend/oauth/interactions.ts';
 import { tenants } from '#core/backend/tenants.ts';
 import type { AuthorizationRequest, InteractionResult } from '#core/oauth-server/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createManualClock } from '#test/servers/manual-clock.ts';
-import type { ManualClock } from '#test/servers/manual-clock.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
 /** The pages of the service on a listener of their own, with every answer that they gave. */
 export interface PageHost {

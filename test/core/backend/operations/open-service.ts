@@ -1,8 +1,6 @@
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
-import { keyOf } from '#core/backend/remote-call/principal.ts';
-import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
+import { keyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import type { BackendService } from '#core/backend/service.ts';
 import { tenants } from '#core/backend/tenants.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';

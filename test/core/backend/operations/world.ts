@@ -1,22 +1,25 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
+import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
-import { createOperations } from '#core/backend/operations/operations.ts';
-import type { Operations } from '#core/backend/operations/operations.ts';
+import { createOperations, type Operations } from '#core/backend/operations/operations.ts';
 import type { BackendService } from '#core/backend/service.ts';
 import { uploadWrite } from '#core/backend/uploads/upload-write.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { FieldError } from '#shared/errors/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { copyService } from '#test/servers/template-folder.ts';
-import { commitOf, openService, principalOf, quietContext } from './open-service.ts';
-import type { Prepared, PrincipalOptions } from './open-service.ts';
+import {
+  commitOf,
+  openService,
+  principalOf,
+  quietContext,
+  type Prepared,
+  type PrincipalOptions,
+} from './open-service.ts';
 
 export { commitOf };
 export type { Prepared };

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
-import type { DemoSource } from '#core/backend/demo-data/publisher-sources.ts';
+import { demoSources, type DemoSource, searchDay, xmlDay } from '#core/backend/demo-data/statistics-day.ts';
 import { createRandom } from '#shared/lib/random.ts';
-import { searchDay, xmlDay } from '#core/backend/demo-data/statistics-day.ts';
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 
 /** Possible start days of a demo: 400 in a row, each with 30 days of a past, the start day left out. */

@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfKey } from '#core/backend/publisher/publisher-key.ts';
+import { hashOfKey } from '#core/backend/publisher/routes.ts';
 import { createLogger } from '#core/platform/logger.ts';
-import { besideIt, startPublisher } from './open-publisher.ts';
-import type { RunningPublisher } from './open-publisher.ts';
+import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 
 let folder: string;
 let logFile: string;

@@ -7,13 +7,11 @@ import {
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
 import { createReports } from '#core/backend/publisher/reports.ts';
-import { hashOfKey } from '#core/backend/publisher/publisher-key.ts';
+import { hashOfKey } from '#core/backend/publisher/routes.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
-import type { SearchRow } from '#core/store/backend/index.ts';
-import { besideIt, startPublisher } from './open-publisher.ts';
-import type { RunningPublisher } from './open-publisher.ts';
+import { openBackendStore, type SearchRow } from '#core/store/backend/index.ts';
+import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 
 let publisher: RunningPublisher;
 beforeAll(async () => {

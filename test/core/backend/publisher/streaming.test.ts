@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import Papa from 'papaparse';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#core/backend/http/create-app.ts';
 import { sendReport } from '#core/backend/publisher/send-report.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
 

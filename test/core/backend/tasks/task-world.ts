@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDemoStatistics } from '#core/backend/demo-data/statistics.ts';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
-import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
-import { createReports } from '#core/backend/publisher/reports.ts';
-import type { PublisherReports } from '#core/backend/publisher/reports.ts';
-import { createTasks } from '#core/backend/tasks/tasks.ts';
-import type { Tasks } from '#core/backend/tasks/tasks.ts';
+import { createReports, type PublisherReports } from '#core/backend/publisher/reports.ts';
+import { createTasks, type Tasks } from '#core/backend/tasks/tasks.ts';
 import type { TaskRunRow } from '#core/store/backend/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { openWorld } from '#test/core/backend/operations/world.ts';
-import type { Committed, World } from '#test/core/backend/operations/world.ts';
+import { openWorld, type Committed, type World } from '#test/core/backend/operations/world.ts';
 
 type Prepared = Awaited<ReturnType<World['prepare']>>;
 

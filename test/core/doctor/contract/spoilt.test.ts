@@ -1,21 +1,25 @@
 import { usualFormats } from '#shared/lib/formats.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ContractCheck } from '#core/doctor/contract/check.ts';
+import { type ContractCheck, runChecks } from '#core/doctor/contract/run-checks.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
-import { campaignListChecks, campaignListLimitChecks } from '#core/doctor/contract/checks/campaign-list.ts';
-import { campaignListSearchChecks } from '#core/doctor/contract/checks/campaign-list-search.ts';
-import { discoveryChecks, healthChecks, jsonFormChecks } from '#core/doctor/contract/checks/discovery.ts';
-import { memberAccessChecks, remoteAccessChecks } from '#core/doctor/contract/checks/access.ts';
+import {
+  campaignListChecks,
+  campaignListLimitChecks,
+  campaignListSearchChecks,
+} from '#core/doctor/contract/checks/campaign-list.ts';
+import {
+  discoveryChecks,
+  healthChecks,
+  jsonFormChecks,
+  memberAccessChecks,
+  remoteAccessChecks,
+} from '#core/doctor/contract/checks/discovery.ts';
 import { remoteToolChecks } from '#core/doctor/contract/checks/remote-tools.ts';
-import { searchReportChecks } from '#core/doctor/contract/checks/search-report.ts';
-import { xmlStatsChecks } from '#core/doctor/contract/checks/xml-stats.ts';
-import { runChecks } from '#core/doctor/contract/run-checks.ts';
+import { searchReportChecks, xmlStatsChecks } from '#core/doctor/contract/checks/reports.ts';
 import { contractChecks } from '#core/doctor/steps/contract.ts';
-import { openSubject } from './examine.ts';
-import type { Subject } from './examine.ts';
+import { openSubject, type Subject } from './examine.ts';
 import { readSpoilings } from './read-spoilings.ts';
-import { openSpoilingProxy } from './spoiling-proxy.ts';
-import type { SpoilingProxy } from './spoiling-proxy.ts';
+import { openSpoilingProxy, type SpoilingProxy } from './spoiling-proxy.ts';
 
 /** Checks that are judged together: all of them are made, so that none drifts for another's reason. */
 const groups: readonly (readonly ContractCheck[])[] = [

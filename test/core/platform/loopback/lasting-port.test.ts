@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openLoopbackListener, openOnStablePort } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
+import { openOnStablePort } from '#core/platform/loopback/requests.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 
 const handler = (): void => {};

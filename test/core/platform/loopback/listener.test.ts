@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { once } from 'node:events';
 import { METHODS } from 'node:http';
-import { connect, createServer, Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, Server, type AddressInfo } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openLoopbackListener, readBody } from '#core/platform/loopback/index.ts';
-import type { LoopbackHandler, LoopbackListener } from '#core/platform/loopback/index.ts';
+import {
+  openLoopbackListener,
+  type LoopbackHandler,
+  type LoopbackListener,
+} from '#core/platform/loopback/listener.ts';
+import { readBody } from '#core/platform/loopback/requests.ts';
 import { openSocket, readAll, speak, statusOf } from './raw-socket.ts';
 
 let listener: LoopbackListener;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daySlices, isStale, planDrill, planReport, requestsFor } from '#core/reports/load/plan.ts';
-import type { SliceAddress } from '#core/store/reports/index.ts';
+import type { SliceAddress } from '#core/store/report-cache.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, datesIn, daysIn } from '#shared/reports/index.ts';

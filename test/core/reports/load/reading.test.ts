@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimiter, startReading } from '#core/reports/load/reading.ts';
 import type { ReportWorker } from '#core/reports/worker/report-worker-client.ts';
-import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { SliceRequest } from '#core/reports/load/plan.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays } from '#shared/reports/index.ts';

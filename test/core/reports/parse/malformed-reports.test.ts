@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ReportLimits, reportLimits } from '#core/reports/parse/limits.ts';
+import { type ReportLimits, reportLimits, type ReportShape } from '#core/reports/parse/field-rules.ts';
 import { ReportParser } from '#core/reports/parse/report-parser.ts';
-import type { ReportShape } from '#core/reports/parse/field-rules.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 const search: ReportShape = { kind: 'search' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEvents, type StreamEvent } from '#core/service-client/remote/event-stream.ts';
+import { readEvents, type StreamEvent } from '#core/service-client/remote/streams.ts';
 
 function streamOf(pieces: readonly Uint8Array[]): Response {
   return new Response(

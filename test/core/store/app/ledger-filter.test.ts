@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore, type AppStore, type LedgerRow } from '#core/store/app/index.ts';
-import { conditionOf } from '#core/store/app/ledger/ledger-filter.ts';
+import { conditionOf } from '#core/store/app/ledger-rows.ts';
 import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { exampleStored } from './stored-proposal.ts';

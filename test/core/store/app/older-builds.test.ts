@@ -7,7 +7,7 @@ import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore, refuseForeignAppSchema } from '#core/store/app/index.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
+import { appMigrations } from '#core/store/app/migrations/app-migrations.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const [first] = appMigrations;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openReportCache, type ReportCache, type ReportScope } from '#core/store/reports/index.ts';
+import { openReportCache, type ReportCache, type ReportScope } from '#core/store/report-cache.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

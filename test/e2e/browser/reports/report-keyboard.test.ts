@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
-import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
+import { demoSources, hasBots } from '#core/backend/demo-data/statistics-day.ts';
 import { quotedCell } from '#shared/lib/csv.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { untilReportSettles } from '../../driver/reports.ts';

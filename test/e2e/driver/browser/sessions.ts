@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright';
 import { createFaults, type Backend } from '#core/backend/index.ts';
-import type { PictureNetwork } from '#core/pictures/index.ts';
+import type { PictureNetwork } from '#core/pictures.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { startChild, type Child } from '#test/servers/child.ts';

@@ -3,10 +3,9 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
-import { demoAccounts } from './accounts.ts';
-import { demoSources } from './publisher-sources.ts';
+import { demoAccounts } from './credentials.ts';
+import { demoSources, searchDay, xmlDay } from './statistics-day.ts';
 import { createRandom } from '#shared/lib/random.ts';
-import { searchDay, xmlDay } from './statistics-day.ts';
 
 /** Default number of days of statistics, today included. */
 export const usualDays = 400;
@@ -20,7 +19,7 @@ const sliceMs = 8;
 const msPerDay = 86_400_000;
 
 /** The demo's statistics, made in the background a few days at a time. `dispose` ends the work where it is. */
-export interface DemoStatistics extends AsyncDisposable {
+interface DemoStatistics extends AsyncDisposable {
   /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
   start(): void;
   /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */

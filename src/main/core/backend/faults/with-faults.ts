@@ -1,13 +1,10 @@
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { catalogue, refusalCodes } from '#shared/errors/index.ts';
-import { pathOf } from '../http/request-log.ts';
-import type { RequestLog } from '../http/request-log.ts';
-import type { CommitFaults } from './commit-faults.ts';
-import type { Faults, RefusedField } from './faults.ts';
+import { pathOf, type RequestLog } from '../http/create-app.ts';
+import type { CommitFaults, Faults, RefusedField } from './faults.ts';
 
 /** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {

@@ -1,12 +1,9 @@
-import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyError } from 'fastify';
-import { defaultBodyBytes, parseJsonBody } from '#core/platform/loopback/index.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyError } from 'fastify';
+import { defaultBodyBytes, parseJsonBody } from '#core/platform/loopback/requests.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { ErrorCode } from '#shared/errors/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { asNotReady } from '../not-ready.ts';
+import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -114,4 +111,93 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: r
     },
     handler: () => {},
   });
+}
+
+/** One request that reached the service: no credentials, no query. */
+export interface LoggedRequest {
+  method: string;
+  path: string;
+  /** 0 when the connection was cut before an answer. */
+  status: number;
+}
+
+/** The latest requests, in the order in which their answers began. */
+export interface RequestLog {
+  entries(): LoggedRequest[];
+  /**
+   * Logs the request as soon as its answer begins, for every handler, or when its connection ends without one. The
+   * returned function reports that an answer that was begun is never sent.
+   */
+  watch(request: IncomingMessage, response: ServerResponse): () => void;
+}
+
+const maxEntries = 10_000;
+
+/** The path without its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** Keeps the latest requests in memory. */
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  const add = (entry: LoggedRequest): void => {
+    if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);
+    entries.push(entry);
+  };
+  return {
+    entries: () => entries.slice(-maxEntries),
+    watch(request, response) {
+      const { writeHead } = response;
+      let entry: LoggedRequest | undefined;
+      const note = (status: number): void => {
+        if (entry !== undefined) return;
+        entry = { method: request.method ?? '', path: pathOf(request.url ?? ''), status };
+        add(entry);
+      };
+      // Every way to begin an answer ends here, Node's own implicit one included.
+      response.writeHead = (...args: unknown[]) => {
+        Reflect.apply(writeHead, response, args);
+        note(response.statusCode);
+        return response;
+      };
+      response.once('close', () => note(0));
+      return () => {
+        note(0);
+        if (entry !== undefined) entry.status = 0;
+      };
+    },
+  };
+}
+
+/** A failure of the disk is a dependency that is not available (contract §7.3, 503). */
+const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
+
+/** Returns a failure as a client of the service sees it: broken storage is `not_ready`, any other failure is unchanged. */
+export function asNotReady(failure: unknown): unknown {
+  const isOfStorage = failure instanceof AppError && ofStorage.has(failure.code);
+  return isOfStorage ? new AppError('not_ready', { cause: failure }) : failure;
+}
+
+/** The same parts, whose functions fail with `not_ready` where the storage does, at once or later. */
+export function notReadyWhereStorageFails<T extends object>(parts: T): T {
+  const refuse = (failure: unknown): never => {
+    throw asNotReady(failure);
+  };
+  const wrap =
+    (member: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]): unknown => {
+      try {
+        const result: unknown = Reflect.apply(member, parts, args);
+        return result instanceof Promise ? result.catch(refuse) : result;
+      } catch (failure) {
+        return refuse(failure);
+      }
+    };
+  const members = Object.entries(parts).map(([name, member]: [string, unknown]) => [
+    name,
+    typeof member === 'function' ? wrap(member as (...args: unknown[]) => unknown) : member,
+  ]);
+  return Object.fromEntries(members) as T;
 }

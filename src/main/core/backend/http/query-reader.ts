@@ -1,6 +1,5 @@
 import { dayNumber } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { FieldError } from '#shared/errors/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A query as it was parsed: a repeated parameter is a list. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { PromptDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { isOffered, hasModule } from '../remote-call/tool.ts';
-import type { Requirements, Entitled } from '../remote-call/tool.ts';
+import { isOffered, hasModule, type Requirements, type Entitled } from '../remote-call/tool.ts';
 import { readArguments, isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
 /** One way of asking an agent to work here. It offers words only; nothing is read or changed. */

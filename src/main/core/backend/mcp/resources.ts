@@ -1,12 +1,9 @@
 import type { ResourceContents, ResourceDefinition, ResourceTemplate } from '#core/mcp-server/index.ts';
 import type { BackendReader, TaskFile } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import type { StatusCode } from '#shared/contract/index.ts';
+import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import type { BackendService } from '../service.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
-import { hasModule, isOffered } from '../remote-call/tool.ts';
-import type { Requirements } from '../remote-call/tool.ts';
+import { type RemotePrincipal, hasModule, isOffered, type Requirements } from '../remote-call/tool.ts';
 
 /** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {

@@ -3,8 +3,7 @@ import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exactPaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { everybodysScope, isOffered, scopesOf } from '../remote-call/tool.ts';
-import type { Entitled, RemoteTool } from '../remote-call/tool.ts';
+import { everybodysScope, isOffered, scopesOf, type Entitled, type RemoteTool } from '../remote-call/tool.ts';
 
 /** Every tool of the service; what is listed of them depends on who asks. */
 export interface ToolCatalogue {
@@ -19,7 +18,7 @@ export interface ToolCatalogue {
 }
 
 /** Another definition of a tool. */
-export interface OtherDefinition {
+interface OtherDefinition {
   description: string;
   /** An argument more, any text, which may be left out and changes nothing. */
   argument: string;

@@ -1,7 +1,17 @@
-import { browserPage, createPageStyle, html, type Markup, sealPicture } from '#core/platform/browser-page.ts';
+import {
+  browserPage,
+  createPageStyle,
+  html,
+  type Markup,
+  sealPicture,
+  browserPageHeaders,
+} from '#core/platform/browser-page.ts';
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Tenant } from '../tenants.ts';
+import type { ServerResponse, IncomingMessage } from 'node:http';
+import { readBody } from '#core/platform/loopback/requests.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** A whole page of the service: its name and tenant, one card, and a line below it. */
 export function layout({
@@ -57,7 +67,7 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
 }
 
 /** The look of the pages of the embedded service, besides the common one. */
-export const pageStyle = createPageStyle(`
+const pageStyle = createPageStyle(`
 :root {
   --line-strong: #a5adb9; --ink-hover: #18317a; --ink-on: #ffffff; --ink-text: #1f3d94;
   --teal: #0e8478; --teal-text: #0a6a60; --amber-text: #7a4a00; --amber-soft: #fff6e0; --amber-line: #f0d9a0;
@@ -132,3 +142,64 @@ a { color: var(--ink-text); }
   .actions button { flex: 1; }
 }
 `);
+
+/** One page, ready to be sent. */
+interface Page {
+  status: number;
+  markup: Markup;
+  /** The origin of a client's redirect, which a form of this page may lead to besides this service. */
+  leadsTo?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Sends a page. */
+export function sendPage(response: ServerResponse, { status, markup, leadsTo, headers = {} }: Page): void {
+  response.writeHead(status, { ...headers, ...pageHeaders(leadsTo ?? null) });
+  response.end(markup.text);
+}
+
+/**
+ * The headers of a page that runs no script, loads nothing, cannot be framed and is never cached. Chromium applies
+ * `form-action` also to the redirect that follows a post, so the client's origin is named there. There is no opener
+ * policy: it would cut a client on the web from the window that it opened, for good.
+ */
+export function pageHeaders(leadsTo: string | null): Record<string, string> {
+  const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
+  return browserPageHeaders(pageStyle, {
+    formTargets: targets,
+    // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
+    // another origin under this one either.
+    referrerPolicy: 'same-origin',
+  });
+}
+
+/** More than any form of these pages can hold. */
+const maxFormBytes = 8 * 1024;
+
+/** A form as it was posted: each field once, the repeatable one as often as it likes. */
+export interface PostedForm {
+  /** The value of a field; empty when it was not posted. */
+  value(name: string): string;
+  /** Every value of the repeatable field. */
+  values(name: string): string[];
+}
+
+/**
+ * Reads a posted form that may have these fields and no others. Fails with `unsupported_media_type`, `payload_too_large`, or
+ * `bad_request` for a field that is unknown or doubled.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  { once, repeatable = [] }: { once: readonly string[]; repeatable?: readonly string[] },
+): Promise<PostedForm> {
+  const [type] = (request.headers['content-type'] ?? '').split(';', 1);
+  if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+    throw new AppError('unsupported_media_type');
+  }
+  const form = new URLSearchParams((await readBody(request, maxFormBytes)).toString());
+  for (const name of new Set(form.keys())) {
+    const isDoubled = once.includes(name) && form.getAll(name).length > 1;
+    if (isDoubled || ![...once, ...repeatable].includes(name)) throw new AppError('bad_request');
+  }
+  return { value: (name) => form.get(name) ?? '', values: (name) => form.getAll(name) };
+}

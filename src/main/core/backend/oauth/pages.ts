@@ -2,6 +2,9 @@ import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { html, type Markup } from '#core/platform/browser-page.ts';
 import type { Tenant } from '../tenants.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';
+import type { Member } from '#core/store/backend/index.ts';
+import type { Scope } from '../remote-call/tool.ts';
+import { scopeWords, shownScopes } from './sign-in-accounts.ts';
 
 /** The content of the sign-in page. */
 interface SignInView {
@@ -93,4 +96,88 @@ export function messagePage({
     ${link}
   </div>`;
   return layout({ tenant, title, card, ...(word === undefined ? {} : { footer: html`${word}` }) });
+}
+
+/** The content of the consent page. */
+interface ConsentView {
+  tenant: Tenant;
+  asked: AuthorizationRequest;
+  member: Member;
+  /** The path of the interaction. */
+  path: string;
+  formToken: string;
+}
+
+const checkMark = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path
+    d="M3 8.5l3.2 3.2L13 4.8"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;
+
+const withoutMenu = html`<p class="notice caution">
+  Remote tools are not in the menu of this account. Until they are, the client is refused whatever you allow
+  here.
+</p>`;
+
+/**
+ * Asks whether this client may have access. Deny has the focus and is what Enter presses; Allow is reached by Tab or by a
+ * click.
+ */
+export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
+  const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
+  const place = redirectPlace(asked.redirectUri);
+  const card = html`<form method="post" action="${path}/decide" autocomplete="off">
+      ${token}
+      <div class="lead">
+        <h1>Allow access?</h1>
+        <p id="who">
+          A client that says it is <b>${clientName(asked)}</b> requests access to your account. This name is
+          not verified.
+        </p>
+      </div>
+      ${member.mcpMenu ? null : withoutMenu}
+      <section>
+        <h2>Your answer goes to</h2>
+        <div class="host" id="where">${place.host}</div>
+        <div class="detail">${place.meaning}<code>${place.address}</code></div>
+      </section>
+      <section class="account">
+        <h2>Your account</h2>
+        <span><b>${member.name}</b> · ${member.uid}</span>
+        <button class="quiet" form="another">Use another account</button>
+      </section>
+      <section>
+        <h2>The client may</h2>
+        <ul class="scopes">
+          ${shownScopes(asked.scopes).map(scopeItem)}
+        </ul>
+      </section>
+      <div class="actions">
+        <button name="decision" value="deny" aria-describedby="who where" autofocus>Deny</button>
+        <button class="go" name="decision" value="allow" aria-describedby="who where">Allow</button>
+      </div>
+    </form>
+    <form id="another" method="post" action="${path}/another-account">${token}</form>`;
+  return layout({
+    tenant,
+    title: 'Allow access?',
+    card,
+    footer: html`If you did not start this yourself, deny it. Deny sends the client away with nothing.`,
+  });
+}
+
+function scopeItem(scope: Scope): Markup {
+  const { title, allows, isAlways } = scopeWords[scope];
+  const words = html`<span><code>${scope}</code><b>${title}</b></span
+    ><small>${allows}</small>`;
+  return isAlways
+    ? html`<li><div class="always">${checkMark}${words}</div></li>`
+    : html`<li>
+        <label><input type="checkbox" name="scope" value="${scope}" checked />${words}</label>
+      </li>`;
 }

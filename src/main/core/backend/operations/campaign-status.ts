@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { assessStatus, exposureOf, pendingWarnings, serviceDay } from '#shared/campaign/index.ts';
-import { isStatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
-import type { StatusCode } from '#shared/contract/index.ts';
+import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
+import type { RemotePrincipal } from '../remote-call/tool.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import { checkedStatuses, storeStatus } from '../member/status-rules.ts';
 import type { BackendService } from '../service.ts';
-import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
-import { revisionOf, balanceWarnings, flightWarnings } from './campaign-changes.ts';
+import {
+  type DiffLine,
+  type PreparedWrite,
+  type PrepareTool,
+  type WriteKind,
+  type Verification,
+  revisionOf,
+  balanceWarnings,
+  flightWarnings,
+} from './write-kind.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const maxIds = 1_000;

@@ -3,13 +3,21 @@ import { assessUpdate, diffCampaigns, exposureOf, serviceDay } from '#shared/cam
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { argumentsInvalid } from '../remote-call/arguments.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
-import { checkedUpdate, storeUpdate } from '../member/campaign-update.ts';
-import { loadOwned } from '../member/stored-campaign.ts';
+import type { RemotePrincipal } from '../remote-call/tool.ts';
+import { checkedUpdate, storeUpdate, loadOwned } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
-import { asStored } from '../uploads/picture-origin.ts';
-import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
-import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
+import { asStored } from '../uploads/routes.ts';
+import {
+  type DiffLine,
+  type PreparedWrite,
+  type PrepareTool,
+  type WriteKind,
+  type Verification,
+  revisionOf,
+  balanceWarnings,
+  flightWarnings,
+  zeroWarnings,
+} from './write-kind.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 

@@ -3,10 +3,9 @@ import type { ApprovalRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
-import { asStored } from '../uploads/picture-origin.ts';
-import { hashOf, requirePermissions } from './write-kind.ts';
-import type { WriteKind } from './write-kind.ts';
+import type { RemotePrincipal } from '../remote-call/tool.ts';
+import { asStored } from '../uploads/routes.ts';
+import { hashOf, requirePermissions, type WriteKind } from './write-kind.ts';
 
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
 

@@ -2,17 +2,23 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { OperationRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { defineTool } from '../remote-call/tool.ts';
-import type { RemoteTool, ToolAnswer } from '../remote-call/tool.ts';
+import { defineTool, type RemoteTool, type ToolAnswer, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { argumentsInvalid } from '../remote-call/arguments.ts';
-import { commitInput, commitRequestOf, idempotencyKey } from './commit-checks.ts';
-import { createCommitter } from './commit.ts';
-import type { Committer } from './commit.ts';
+import {
+  commitInput,
+  commitRequestOf,
+  idempotencyKey,
+  approvalChecks,
+  loadApproval,
+  requestHashOf,
+  requireConfirmation,
+  type CommitRequest,
+} from './commit-checks.ts';
 import { type PreparesWrites, prepareTool, prepareWrite } from './prepare.ts';
-import { writeScopes } from './write-kind.ts';
-import type { WriteKind } from './write-kind.ts';
+import { writeScopes, type WriteKind, type Verification } from './write-kind.ts';
 import { sentence } from '#shared/lib/sentence.ts';
+import { setImmediate } from 'node:timers/promises';
 
 /** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
 export interface Operations extends PreparesWrites {
@@ -119,4 +125,143 @@ function answered(dataText: string): ToolAnswer {
 function inFlight({ id, idempotencyKey: key, kind, target, committedAtMs }: OperationRow): JsonObject {
   const committedAt = new Date(committedAtMs).toISOString();
   return { operationId: id, idempotencyKey: key, kind, target, status: 'in_flight', committedAt };
+}
+
+/** Time for which an operation is kept, with its idempotency key. */
+const operationMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Maximum number of stored operations of one principal. */
+const maxOperations = 2_000;
+
+/** Commits what was prepared, once. */
+interface Committer {
+  /**
+   * The answer as JSON text. The same key and request get the same bytes again. Fails with what the checks say, and then
+   * nothing is written and the key is free again.
+   */
+  commit(principal: RemotePrincipal, request: CommitRequest): Promise<string>;
+  outcomes: Outcomes;
+}
+
+/** Makes the committer of these kinds. */
+function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>): Committer {
+  const outcomes = createOutcomes(service, kinds);
+  return {
+    outcomes,
+    async commit(principal, request) {
+      const requestHash = requestHashOf(request);
+      const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
+      if (earlier !== null) return answerAgain(earlier, { principal, requestHash, outcomes });
+      requireConfirmation(request);
+      const operation = write(service, { kinds, principal, request, requestHash });
+      return outcomes.during(operation, async () => {
+        // Others may write between a write and the read that verifies it, as at any service.
+        await setImmediate();
+        return outcomes.settle(principal, operation);
+      });
+    },
+  };
+}
+
+/** One key, one write: nothing is written here. Fails with `idempotency_conflict` or `idempotency_in_flight`. */
+function answerAgain(
+  earlier: OperationRow,
+  asked: { principal: RemotePrincipal; requestHash: string; outcomes: Outcomes },
+): string {
+  if (earlier.requestHash !== asked.requestHash) throw new AppError('idempotency_conflict');
+  if (asked.outcomes.isRunning(earlier)) throw new AppError('idempotency_in_flight');
+  return asked.outcomes.settle(asked.principal, earlier);
+}
+
+/** Checks everything again and writes, with the row that remembers it: both are on the disk, or neither. */
+function write(
+  { store, clock, ids }: BackendService,
+  commit: {
+    kinds: ReadonlyMap<string, WriteKind>;
+    principal: RemotePrincipal;
+    request: CommitRequest;
+    requestHash: string;
+  },
+): OperationRow {
+  const { kinds, principal, request, requestHash } = commit;
+  return store.transaction(() => {
+    const nowMs = clock.nowMs();
+    const approval = loadApproval(store, principal, request.approvalId);
+    const kind = kinds.get(approval.kind);
+    if (kind === undefined) throw new AppError('approval_invalid');
+    const attempt = { store, nowMs, principal, request, approval, kind };
+    for (const check of approvalChecks) check(attempt);
+    kind.apply(principal, request.payload, store.operations.staged(approval.id));
+    store.operations.useApproval(approval.id);
+    const operation = {
+      id: ids.id(),
+      owner: principal.key,
+      idempotencyKey: request.idempotencyKey,
+      requestHash,
+      kind: kind.name,
+      target: approval.target,
+      payload: approval.payload,
+      committedAtMs: nowMs,
+      answer: null,
+    };
+    store.operations.pruneOperations(principal.key, {
+      committedBeforeMs: nowMs - operationMs,
+      maxPerOwner: maxOperations - 1,
+    });
+    store.operations.addOperation(operation);
+    return operation;
+  });
+}
+
+/** Outcomes of committed operations. */
+interface Outcomes {
+  /** True if this process is still about to verify it. */
+  isRunning(operation: OperationRow): boolean;
+  /** Keeps the operation running while the work lasts. */
+  during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;
+  /**
+   * The stored answer as JSON text; where a crash came before it, the verification read is done now and its result is
+   * stored. Fails with `storage_failed`; then it can be asked for again.
+   */
+  settle(principal: RemotePrincipal, operation: OperationRow): string;
+}
+
+const statuses = { all: 'completed', part: 'partial', none: 'not_stored' } as const;
+
+/** Makes the outcomes of these kinds. */
+function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>): Outcomes {
+  const running = new Set<string>();
+  return {
+    isRunning: ({ id, answer }) => answer === null && running.has(id),
+    async during({ id }, work) {
+      running.add(id);
+      try {
+        return await work();
+      } finally {
+        running.delete(id);
+      }
+    },
+    settle(principal, operation) {
+      if (operation.answer !== null) return operation.answer;
+      const kind = kinds.get(operation.kind);
+      if (kind === undefined) throw new Error(`Unknown kind of write: ${operation.kind}`);
+      const payload = JSON.parse(operation.payload ?? '{}') as JsonObject;
+      const answer = JSON.stringify(answerOf(operation, kind.verify(principal, payload), clock.nowMs()));
+      store.transaction(() => store.operations.answer(operation.id, answer));
+      return answer;
+    },
+  };
+}
+
+function answerOf(operation: OperationRow, { stored, data }: Verification, nowMs: number): JsonObject {
+  const { id, idempotencyKey, kind, target, committedAtMs } = operation;
+  return {
+    operationId: id,
+    idempotencyKey,
+    kind,
+    target,
+    status: statuses[stored],
+    committedAt: new Date(committedAtMs).toISOString(),
+    verification: { ...data, stored: stored === 'all', verifiedAt: new Date(nowMs).toISOString() },
+  };
 }

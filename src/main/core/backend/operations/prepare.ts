@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RemoteTool } from '../remote-call/tool.ts';
+import type { RemoteTool, RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
-import { asStored } from '../uploads/picture-origin.ts';
-import { requirementsOf, hashOf, requirePermissions } from './write-kind.ts';
-import type { WriteKind, PreparedWrite } from './write-kind.ts';
+import { asStored } from '../uploads/routes.ts';
+import {
+  requirementsOf,
+  hashOf,
+  requirePermissions,
+  type WriteKind,
+  type PreparedWrite,
+} from './write-kind.ts';
 
 /** Default lifetime of an approval. */
 const approvalMs = 10 * 60 * 1000;

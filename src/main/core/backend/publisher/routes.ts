@@ -1,12 +1,15 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { refuseOtherMethods } from '../http/create-app.ts';
 import type { BackendService } from '../service.ts';
-import type { RawQuery } from '../http/query-reader.ts';
-import type { PublisherReports } from './reports.ts';
-import { authenticateKey } from './publisher-key.ts';
-import { readXmlParameters, readSearchParameters } from './report-parameters.ts';
+import { type RawQuery, QueryReader } from '../http/query-reader.ts';
+import type { PublisherReports, DayRange } from './reports.ts';
 import { sendReport } from './send-report.ts';
 import { xmlColumns, searchColumns } from './columns.ts';
+import { exportFormats, xmlGroupings, type ExportFormat, type XmlGrouping } from '#shared/contract/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+import { createHash } from 'node:crypto';
+import type { PublisherKey, PublisherKeys, PublisherScope } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** The key travels in the address, so no header is asked for. */
 const byKey = { config: { challenge: null } } as const;
@@ -60,4 +63,90 @@ const batchRows = 1_000;
 /** A list in pieces, each made into text only when it is asked for. */
 function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
+}
+
+/** The parameters of `/xml/stats`. */
+interface XmlParameters extends DayRange {
+  tid: number;
+  groupBy: XmlGrouping;
+  format: ExportFormat | null;
+}
+
+/** The parameters of `/publisher/search-report`. */
+interface SearchParameters extends DayRange {
+  sid: number | null;
+  format: ExportFormat | null;
+}
+
+/**
+ * Reads the parameters of `/xml/stats` (contract §4.2). Fails with `validation_failed` naming every parameter that is
+ * missing, wrong or given twice; unknown ones are ignored. A tid is any positive whole number here: whether it names
+ * something is settled later.
+ */
+function readXmlParameters(query: RawQuery): XmlParameters {
+  const reader = new QueryReader(query);
+  const tid = requiredSource(reader, 'tid');
+  const range = readRange(reader);
+  const groupBy = reader.word('groupBy', { words: xmlGroupings, otherwise: 'day' });
+  const format = readFormat(reader);
+  reader.finish();
+  return { tid, ...range, groupBy, format };
+}
+
+/** The same for `/publisher/search-report`; without `sid` every feed is meant. */
+function readSearchParameters(query: RawQuery): SearchParameters {
+  const reader = new QueryReader(query);
+  const range = readRange(reader);
+  const sid = reader.digits('sid');
+  const format = readFormat(reader);
+  reader.finish();
+  return { ...range, sid, format };
+}
+
+function requiredSource(reader: QueryReader, name: string): number {
+  reader.require(name);
+  return reader.digits(name) ?? 0;
+}
+
+function readRange(reader: QueryReader): DayRange {
+  const from = reader.day('date_from');
+  const to = reader.day('date_to');
+  if (from !== '' && to !== '' && from > to) {
+    reader.fail('date_to', 'out_of_range', sentence`date_to must not be before date_from.`);
+  }
+  return { from, to };
+}
+
+function readFormat(reader: QueryReader): ExportFormat | null {
+  return reader.word<ExportFormat | ''>('export', { words: exportFormats, otherwise: '' }) || null;
+}
+
+const keyForm = /^pk_[\w-]{43}$/;
+
+/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
+export function publisherKeyOf(secret: string): string {
+  return `pk_${secret}`;
+}
+
+/** True if the text has the form of a key. */
+function isPublisherKey(text: string): boolean {
+  return keyForm.test(text);
+}
+
+/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/**
+ * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
+ * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
+ * `publisher_scope_missing`.
+ */
+function authenticateKey(keys: PublisherKeys, query: RawQuery, scope: PublisherScope): PublisherKey {
+  const token = query['token'];
+  const key = typeof token === 'string' && isPublisherKey(token) ? keys.find(hashOfKey(token)) : null;
+  if (key === null) throw new AppError('publisher_key_invalid');
+  if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
+  return key;
 }

@@ -6,8 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertCell, quotedCell } from '#shared/lib/csv.ts';
 import type { DayRange } from './reports.ts';
-import { rowText } from './columns.ts';
-import type { Column } from './columns.ts';
+import { rowText, type Column } from './columns.ts';
 
 /** A report that is ready to be sent. */
 interface FoundReport<Row> extends ReportShape<Row> {

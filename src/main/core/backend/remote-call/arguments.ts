@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AppError, issueInWords } from '#shared/errors/index.ts';
-import type { FieldError } from '#shared/errors/index.ts';
+import { AppError, issueInWords, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';

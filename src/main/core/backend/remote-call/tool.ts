@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { CallContext } from '#core/mcp-server/index.ts';
+import type { CallContext, Principal } from '#core/mcp-server/index.ts';
 import type { Module, Member } from '#core/store/backend/index.ts';
 import type { ExactPagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal, Scope } from './principal.ts';
 
 /** The answer of a tool: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
@@ -106,4 +105,20 @@ export function paginationOf(page: {
     itemsExact: true,
     nextOffset,
   };
+}
+
+/** The scopes of the service (contract §5.3). */
+export type Scope = 'svc:read' | 'svc:write' | 'svc:upload' | 'offline_access';
+
+/** A member who calls the remote tools, as of this request. */
+export interface RemotePrincipal extends Principal {
+  member: Member;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  identity: 'oauth' | 'direct-jwt';
+}
+
+/** The key of a principal: the account, then the client. */
+export function keyOf(uid: number, clientId: string): string {
+  return `${uid} ${clientId}`;
 }

@@ -3,12 +3,16 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
+import type { RemotePrincipal } from '../remote-call/tool.ts';
 import type { PreparesWrites } from '../operations/prepare.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
-import { definitionOf } from './definition.ts';
-import type { ChangeTask, TaskTargets } from './definition.ts';
-import { maxStoredRuns, maxApprovalMs } from './limits.ts';
+import {
+  definitionOf,
+  type ChangeTask,
+  type TaskTargets,
+  maxStoredRuns,
+  maxApprovalMs,
+} from './definition.ts';
 import { latestDue } from './schedule.ts';
 import { isLoss, principalOf, settle, withoutChange, suspended } from './task-state.ts';
 

@@ -4,8 +4,7 @@ import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkedUpdate } from '../member/campaign-update.ts';
-import { loadOwned } from '../member/stored-campaign.ts';
+import { checkedUpdate, loadOwned } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -172,3 +171,21 @@ function requireCampaigns({ store }: BackendService, uid: number, cids: readonly
     }));
   if (fields.length > 0) throw new AppError('campaign_not_found', { fields });
 }
+
+/** Maximum number of active tasks of an account. */
+export const maxLiveTasks = 20;
+
+/** Maximum number of finished tasks that are kept. */
+export const maxEndedTasks = 50;
+
+/** Maximum number of runs of a task that are kept, and of those that keep their file. */
+export const maxStoredRuns = { runs: 30, files: 5 } as const;
+
+/** Maximum size of the file of a run. */
+export const maxFileBytes = 2 * 1024 * 1024;
+
+/** Time for which a due change can be approved, unless the task is due again before. */
+export const maxApprovalMs = 24 * 60 * 60 * 1000;
+
+/** Maximum interval between two looks at the time of day: it may be set, and machines sleep. */
+export const longestPauseMs = 60_000;

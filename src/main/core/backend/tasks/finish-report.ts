@@ -2,11 +2,14 @@ import type { TaskRow, TaskRunRow, TaskFile } from '#core/store/backend/index.ts
 import { AppError } from '#shared/errors/index.ts';
 import type { PublisherReports, DayRange } from '../publisher/reports.ts';
 import { searchColumns, xmlColumns } from '../publisher/columns.ts';
-import { reportWriter } from '../publisher/send-report.ts';
-import type { ReportShape } from '../publisher/send-report.ts';
-import { definitionOf } from './definition.ts';
-import type { ReportTask, TaskTargets } from './definition.ts';
-import { maxStoredRuns, maxFileBytes } from './limits.ts';
+import { reportWriter, type ReportShape } from '../publisher/send-report.ts';
+import {
+  definitionOf,
+  type ReportTask,
+  type TaskTargets,
+  maxStoredRuns,
+  maxFileBytes,
+} from './definition.ts';
 import { isLoss, principalOf, withoutChange, suspended } from './task-state.ts';
 
 /** Result of making a report. */

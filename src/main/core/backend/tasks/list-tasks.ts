@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { taskStates, runOutcomes } from '#core/store/backend/index.ts';
-import type { BackendStore, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
+import {
+  taskStates,
+  runOutcomes,
+  type BackendStore,
+  type TaskRow,
+  type TaskRunRow,
+} from '#core/store/backend/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { defineTool } from '../remote-call/tool.ts';
-import type { RemoteTool } from '../remote-call/tool.ts';
+import { defineTool, type RemoteTool, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { definitionInput, definitionOf } from './definition.ts';
 import { currentTaskOf, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { keyOf } from '../remote-call/principal.ts';
-import type { RemotePrincipal } from '../remote-call/principal.ts';
-import { moduleOf, requireTargets } from './definition.ts';
-import type { TaskDefinition, TaskTargets } from './definition.ts';
+import { keyOf, type RemotePrincipal } from '../remote-call/tool.ts';
+import { moduleOf, requireTargets, type TaskDefinition, type TaskTargets } from './definition.ts';
 
 /** A task and its last run. */
 interface CurrentTask {

@@ -1,8 +1,7 @@
 import { isRedirect } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { type Answered, isWebPage } from './ask.ts';
+import { type Answered, isWebPage, quote } from './ask.ts';
 import { type Meaning, notReady, wrongHost } from './no-answer.ts';
-import { quote } from './words.ts';
 
 const askOwner = 'Report it to the operator of the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';

@@ -9,9 +9,8 @@ import {
   type CampaignRow,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { MemberReads } from './ask.ts';
+import { type MemberReads, given, NotChecked, once } from './ask.ts';
 import { drift, envelopeOf, shaped } from './expect.ts';
-import { given, NotChecked, once } from './outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size for reading the rows of a complete list (contract §8, perPage). */

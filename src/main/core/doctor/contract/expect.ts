@@ -4,8 +4,14 @@ import { fieldPath } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import type { CheckedAnswer } from './ask.ts';
-import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
+import {
+  type CheckedAnswer,
+  type CheckNeed,
+  credentialNames,
+  CredentialRefused,
+  Drift,
+  NotChecked,
+} from './ask.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Says what was expected and what came instead. */

@@ -1,9 +1,8 @@
 import type { RemoteAccess } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import type { CheckedAnswer, Ask } from './ask.ts';
+import { type CheckedAnswer, type Ask, given, NotChecked, once } from './ask.ts';
 import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
-import { given, NotChecked, once } from './outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The tools of the contract that change nothing (contract §4.3). */

@@ -1,14 +1,20 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
-import type { ContractCheck } from '../contract/check.ts';
-import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/access.ts';
-import { campaignListSearchChecks } from '../contract/checks/campaign-list-search.ts';
-import { campaignListChecks, campaignListLimitChecks } from '../contract/checks/campaign-list.ts';
+import { type ContractCheck, type ContractCheckOptions, runChecks } from '../contract/run-checks.ts';
+import {
+  memberAccessChecks,
+  remoteAccessChecks,
+  discoveryChecks,
+  healthChecks,
+  jsonFormChecks,
+} from '../contract/checks/discovery.ts';
+import {
+  campaignListSearchChecks,
+  campaignListChecks,
+  campaignListLimitChecks,
+} from '../contract/checks/campaign-list.ts';
 import { campaignChecks } from '../contract/checks/campaign.ts';
-import { discoveryChecks, healthChecks, jsonFormChecks } from '../contract/checks/discovery.ts';
 import { remoteToolChecks } from '../contract/checks/remote-tools.ts';
-import { searchReportChecks } from '../contract/checks/search-report.ts';
-import { xmlStatsChecks } from '../contract/checks/xml-stats.ts';
-import { type ContractCheckOptions, runChecks } from '../contract/run-checks.ts';
+import { searchReportChecks, xmlStatsChecks } from '../contract/checks/reports.ts';
 import { notice, ok, skipped, type Step } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

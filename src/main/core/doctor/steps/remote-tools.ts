@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
-import { listed, milliseconds } from '../answers/words.ts';
+import { listed, milliseconds } from '../answers/ask.ts';
 import { toolRefusal } from '../answers/wrong-answer.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';

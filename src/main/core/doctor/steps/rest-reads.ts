@@ -7,9 +7,8 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { whyNoAnswer } from '../answers/no-answer.ts';
 import { redirectPlace, webPage } from '../answers/wrong-answer.ts';
-import { isWebPage } from '../answers/ask.ts';
+import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
 import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
-import { duration, milliseconds } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

@@ -1,12 +1,12 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
-import { duration, listed } from '../answers/words.ts';
+import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
 /**

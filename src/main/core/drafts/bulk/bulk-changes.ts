@@ -26,11 +26,14 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
-import type { BulkSession } from './bulk-session.ts';
+import { type BulkSession, type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
 import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { createBulkFiles } from './bulk-files.ts';
 
-export interface BulkChangesOptions {
+interface BulkChangesOptions {
   session: BulkSession;
   /** Changes of the file that was read to a campaign as it is stored. */
   planOfFile: OutcomeParts['planOfFile'];
@@ -47,7 +50,7 @@ type BulkRequest =
   'bulk.start' | 'bulk.state' | 'bulk.readAgain' | 'bulk.stopReading' | 'bulk.preview' | 'bulk.addToDrafts';
 
 /** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
-export interface BulkChanges extends AsyncDisposable {
+interface BulkChanges extends AsyncDisposable {
   requests: Pick<AppHandlers, BulkRequest>;
 }
 
@@ -210,4 +213,38 @@ function rowInWords(
     isDrafted: draft !== undefined,
     perDay: { before: perDay(before), after: perDay(after) },
   };
+}
+
+interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe' | 'accountLists'> {
+  drafts: { requests: BulkChangesOptions['drafts'] };
+  ids: Pick<Ids, 'id'>;
+  store: Pick<AppStore, 'campaignCopies'>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
+}
+
+/** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
+export interface Bulk extends AsyncDisposable {
+  requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
+}
+
+export function createBulk({ drafts, ids, store, formats, ...options }: BulkOptions): Bulk {
+  const session = createBulkSession(options);
+  const files = createBulkFiles({
+    session,
+    accountLists: options.accountLists,
+    newId: ids.id,
+    copiesOf(cid) {
+      const { id: profileId, account } = options.connections.current().profile;
+      return store.campaignCopies.of({ profileId, account }, cid).map(({ campaign }) => campaign);
+    },
+  });
+  const changes = createBulkChanges({
+    ...options,
+    session,
+    drafts: drafts.requests,
+    formats,
+    planOfFile: files.planOf,
+  });
+  return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
 }

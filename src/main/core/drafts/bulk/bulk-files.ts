@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppHandlers, AppOutput, BulkFile, BulkState } from '#shared/app-api/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldLabel, isListName } from '#shared/campaign/index.ts';
 import {
   type BulkPlan,
   type CellChoices,
@@ -18,11 +18,10 @@ import {
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isListName } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { BulkSession } from './bulk-session.ts';
-import type { FileRecord, FileRefusal, KnownFileForm } from './worker/messages.ts';
+import type { FileRecord, FileRefusal, KnownFileForm } from './worker/parse-file.ts';
 import { runInWorker, type WorkLimits } from './worker/run-in-worker.ts';
 
 type FileRequest = 'bulk.exportPart' | 'bulk.fileStart' | 'bulk.filePart' | 'bulk.fileRead' | 'bulk.file';

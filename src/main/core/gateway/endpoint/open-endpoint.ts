@@ -6,7 +6,7 @@ import {
   type ScopeDefinition,
 } from '#core/oauth-server/index.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
-import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createAdmissionInteraction, type AdmissionOptions } from '../admission/admission-interaction.ts';

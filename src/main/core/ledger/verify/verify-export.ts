@@ -1,14 +1,26 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { systemClock } from '#core/platform/clock.ts';
-import type { LedgerRow } from '#core/store/app/index.ts';
+import { type LedgerRow, openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type ExportHeader, readHeader, rowOfLine } from '../export.ts';
-import { noHash } from '../row-hash.ts';
-import { type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
-import { type Chain, edited, emptyChain, follow, isWellFormed, keyIntroduced, readBody } from './chain.ts';
-import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
-import { checkAnchor } from './walk.ts';
+import { noHash, type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
+import {
+  type Chain,
+  edited,
+  emptyChain,
+  follow,
+  isWellFormed,
+  keyIntroduced,
+  readBody,
+  type LedgerProblem,
+  type LedgerProblemCode,
+  problem,
+} from './chain.ts';
+import { checkAnchor, walkAll, namedBy, reportOn } from './walk.ts';
+import { dirname } from 'node:path';
+import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
 
 /** The keys that a header names under their own ids. */
 function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
@@ -229,4 +241,46 @@ async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, vo
     throw new AppError('storage_failed', { message: 'The file cannot be read.', cause });
   }
   if (length > 0) yield begun.join('');
+}
+
+/**
+ * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.
+ * `head` is a hash noted elsewhere: some row must have it, which shows a restored older copy of both. Fails with
+ * `not_found` where there is no ledger, and as {@link openLedgerFile} where a file cannot be read.
+ */
+export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
+  // Read before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
+  const anchorPath = anchorBeside(file);
+  refuseFolders([anchorPath]);
+  const before = readAnchor(anchorPath);
+  const { reader, dispose } = openLedgerFile(file);
+  // Read after the snapshot: rows between the two were anchored meanwhile, and are not behind the anchor.
+  const after = readAnchor(anchorPath);
+  try {
+    const report = await verifyRows(reader, { before, after }, options.head ?? null);
+    return { ...report, anchorFailedSinceMs: null };
+  } finally {
+    await dispose();
+  }
+}
+
+/** The anchor beside this name of the database, under which its owner opens it; else the one beside what a link leads to. */
+function anchorBeside(file: string): string {
+  const beside = anchorFile(dirname(file));
+  return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));
+}
+
+async function verifyRows(
+  reader: LedgerReader,
+  { before, after }: { before: FoundAnchor; after: FoundAnchor },
+  head: string | null,
+): Promise<Omit<LedgerReport, 'anchorFailedSinceMs'>> {
+  const { chain, problem: ofRows } = await walkAll(reader, () => false);
+  const found = ofRows ?? checkAnchor(reader, before, after) ?? checkHead(reader, head);
+  const checkedAtMs = systemClock.nowMs();
+  return reportOn(reader, { chain, problem: found, checkedAtMs, anchored: namedBy(after) });
+}
+
+function checkHead(reader: LedgerReader, head: string | null) {
+  return head === null || reader.withHash(head) !== null ? null : problem('head_not_found', null);
 }

@@ -1,10 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader, LedgerRow } from '#core/store/app/index.ts';
-import { type Anchor, anchorHash, type FoundAnchor } from '../anchor/anchor.ts';
-import { noHash } from '../row-hash.ts';
-import { type PublicKey, verifiesSignature, verifiesSignatureLater } from '../signer.ts';
-import { type Chain, emptyChain, follow, link, readBody, readIntroduction } from './chain.ts';
-import { type LedgerProblem, problem } from './problem.ts';
+import { type Anchor, anchorHash, type FoundAnchor } from '../anchor.ts';
+import { noHash, isHash, type PublicKey, verifiesSignature, verifiesSignatureLater } from '../signer.ts';
+import {
+  type Chain,
+  emptyChain,
+  follow,
+  link,
+  readBody,
+  readIntroduction,
+  type LedgerProblem,
+  problem,
+} from './chain.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
 
 /** The rows as far as an anchor is held against them. */
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
@@ -162,4 +171,43 @@ export function altered(chain: Chain): Step {
 function checkTable(reader: LedgerReader, step: Step): Step {
   if (reader.isConsistent() && reader.countRows() === step.chain.rows) return step;
   return { ...step, problem: problem('table_damaged', null) };
+}
+
+/** The known facts of a ledger. */
+export interface CheckProgress {
+  chain: Chain;
+  problem: LedgerProblem | null;
+  checkedAtMs: number | null;
+  /** Number of rows that the anchor names. */
+  anchored: number | null;
+}
+
+/** Returns the number of rows that an anchor names; null if none can be read. */
+export function namedBy(found: FoundAnchor): number | null {
+  return found.kind === 'found' ? found.anchor.count : null;
+}
+
+/**
+ * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
+ * not make is not read. The last row may not be verified: a head that is no hash, and a time that is none, are not taken from it.
+ */
+export function reportOn(
+  reader: LedgerReader,
+  known: CheckProgress,
+): Omit<LedgerReport, 'anchorFailedSinceMs'> {
+  const { chain, problem, checkedAtMs, anchored } = known;
+  const isReadable = reader.isOwn();
+  const rows = isReadable ? reader.count() : chain.rows;
+  const last = isReadable ? reader.last() : null;
+  return {
+    state: problem !== null ? 'broken' : chain.rows === rows ? 'verified' : 'unchecked',
+    rows,
+    head: isHash(last?.hash) ? last.hash : chain.head,
+    sealedAtMs: isMoment(last?.atMs) ? last.atMs : null,
+    checkedAtMs,
+    anchored,
+    keys: chain.keys,
+    ...(chain.restores.length > 0 && { restores: chain.restores }),
+    problem,
+  };
 }

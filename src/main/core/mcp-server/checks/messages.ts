@@ -1,5 +1,5 @@
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import { parseJsonBody, readBody } from '#core/platform/loopback/index.ts';
+import { parseJsonBody, readBody } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callerOf, type Check } from '../exchange.ts';
 import { readMessage } from '../message.ts';

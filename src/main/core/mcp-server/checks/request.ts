@@ -1,5 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { requireJsonType } from '#core/platform/loopback/index.ts';
+import { requireJsonType } from '#core/platform/loopback/requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callerOf, type Check } from '../exchange.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { commonHeaders } from '#core/platform/loopback/index.ts';
+import { commonHeaders } from '#core/platform/loopback/guards.ts';
 
 /** One HTTP answer that carries server-sent events (HTML Standard §9.2). */
 export interface EventStream {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { commonHeaders } from '#core/platform/loopback/index.ts';
+import { commonHeaders } from '#core/platform/loopback/guards.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RequestId } from '../message.ts';
 import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
 import { type AuthorizationRequest, type InteractionResult, paths } from '../authorization-server.ts';
 import { sendRedirect } from '../http/answer.ts';
-import type { Interaction } from '../library/library.ts';
-import type { Endpoint, Exchange, ServerParts } from '../server-parts.ts';
+import type { Interaction } from '../library/exchange.ts';
+import type { Endpoint, Exchange, ServerParts } from '../checks.ts';
 
 /** Hands a browser below its interaction's address to the strategy that answers for a person. */
 export function createInteraction(parts: ServerParts): Endpoint {

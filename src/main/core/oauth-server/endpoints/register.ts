@@ -1,19 +1,22 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
-  checkAuthenticationMethod,
-  checkClientName,
-  checkGrantTypes,
-  checkRedirectUris,
-  checkResponseTypes,
-  mayVaryPort,
-} from '../checks/register.ts';
-import type { ServerFacts } from '../checks/every-request.ts';
-import { rejectQuery } from '../checks/token.ts';
-import type { Client } from '../client-metadata.ts';
+  type ServerFacts,
+  hasOwnScheme,
+  leadsToServer,
+  loopbackHosts,
+  ownSchemeRemedy,
+  refuse,
+  rejectQuery,
+  type Endpoint,
+  type ServerParts,
+} from '../checks.ts';
+import type { Client } from '../clients.ts';
 import { sendJson } from '../http/answer.ts';
 import { readJson } from '../http/request.ts';
-import type { Endpoint, ServerParts } from '../server-parts.ts';
+import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** All callers share one quota: a new client has no id yet. */
 const sharedCaller = '';
@@ -53,4 +56,114 @@ function clientOf(clientId: string, metadata: JsonObject, facts: ServerFacts): C
     clientName: checkClientName(metadata),
     anyLoopbackPort: facts.nativeApps && mayVaryPort(redirectUris),
   };
+}
+
+/** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
+function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
+  if (method !== undefined && method !== 'none') {
+    refuse('oauth_invalid_client_metadata', '`token_endpoint_auth_method` must be `none`.');
+  }
+}
+
+/** Requires that the client can use a code, the only response. Other response types are not registered (RFC 7591 §3.2.1). */
+function checkResponseTypes({ response_types: types }: JsonObject): void {
+  if (types === undefined) return;
+  if (!Array.isArray(types) || !types.includes('code')) {
+    refuse('oauth_invalid_client_metadata', '`response_types` must include `code`.');
+  }
+}
+
+const maxUris = 10;
+const longestUri = 1024;
+
+/**
+ * Scheme and host as they stand in the text: what the parser would rewrite is not exact. Credentials, which stand before
+ * the host, do not fit.
+ */
+const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
+
+/**
+ * The allowed redirect addresses: https, or http on the loopback (contract §5.3). Other addresses of a native app
+ * are left out, and the answer lists the accepted ones (RFC 7591 §3.2.1); it is refused if none is left. Any other
+ * client is refused for one such address.
+ */
+function checkRedirectUris(
+  { redirect_uris: uris }: JsonObject,
+  facts: Pick<ServerFacts, 'nativeApps' | 'resource'>,
+): string[] {
+  const { nativeApps } = facts;
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
+    refuse('oauth_invalid_redirect_uri', sentence`\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
+  }
+  const faults = uris.map((uri) => faultOf(uri, facts));
+  const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
+  const isTaken = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
+  if (isTaken) return accepted;
+  const fault = faults.find((one) => one !== null) ?? '';
+  const hasRemedy = nativeApps && uris.some(hasOwnScheme);
+  refuse(
+    'oauth_invalid_redirect_uri',
+    sentence`${ownWords(hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault)}`,
+  );
+}
+
+/**
+ * True if the port of these addresses may vary on the loopback (RFC 8252 §7.3). The library accepts https to this
+ * machine from a web application only, for which every address is exact.
+ */
+function mayVaryPort(uris: readonly string[]): boolean {
+  return !uris.some((uri) => {
+    const { protocol, hostname } = new URL(uri);
+    return protocol === 'https:' && loopbackHosts.has(hostname);
+  });
+}
+
+/** The reason if no answer may go there, or null. */
+function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
+  if (typeof uri !== 'string' || uri.length > longestUri) {
+    return 'A redirect URI must be a text of at most 1024 characters.';
+  }
+  if (!/^[!-~]+$/.test(uri) || /[\\#*<>"{}|^`]/.test(uri)) {
+    return 'A redirect URI must be exact: no fragment, no wildcard.';
+  }
+  const parsed = URL.parse(uri);
+  const [, scheme, host] = begin.exec(uri) ?? [];
+  if (parsed === null || scheme === undefined || host?.toLowerCase() !== parsed.hostname) {
+    return 'A redirect URI must be https, or http on localhost.';
+  }
+  const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
+  if (isForOthers) return 'http is for localhost only.';
+  return leadsToServer(parsed, facts) ? 'A redirect URI must not lead to this server itself.' : null;
+}
+
+const offered = ['authorization_code', 'refresh_token'];
+
+/**
+ * The code, and refreshing if the client asks for it (RFC 7591 §2). Other grant types are not registered: the answer lists those
+ * that are (§3.2.1).
+ */
+function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
+  if (types === undefined) return ['authorization_code'];
+  if (!Array.isArray(types) || !types.includes('authorization_code')) {
+    refuse('oauth_invalid_client_metadata', '`grant_types` must include `authorization_code`.');
+  }
+  return offered.filter((type) => types.includes(type));
+}
+
+const longestName = 200;
+
+/** The name that people see of the client, and that the ledger keeps: foreign text of limited length, without a credential. */
+function checkClientName({ client_name: name }: JsonObject): string | null {
+  if (name === undefined) return null;
+  if (typeof name !== 'string' || name === '' || codePointLength(name) > longestName) {
+    refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
+  }
+  const credential = shapeIn(withPlainForms(name));
+  if (credential !== null) {
+    refuse(
+      'oauth_invalid_client_metadata',
+      sentence`\`client_name\` looks like ${ownWords(credential)}. Leave it out.`,
+    );
+  }
+  return name;
 }

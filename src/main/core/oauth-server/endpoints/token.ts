@@ -7,8 +7,6 @@ import {
   type ClientRequest,
   refuse,
   rejectRepeated,
-} from '../checks/every-request.ts';
-import {
   checkCode,
   checkCodeVerifier,
   checkGrantType,
@@ -17,11 +15,12 @@ import {
   rejectOtherAuthentication,
   rejectQuery,
   tokenForm,
-} from '../checks/token.ts';
+  type Endpoint,
+  type ServerParts,
+} from '../checks.ts';
 import { sendJson } from '../http/answer.ts';
 import { type Parameters, readForm } from '../http/request.ts';
 import { jsonOf } from '../library/exchange.ts';
-import type { Endpoint, ServerParts } from '../server-parts.ts';
 import type { TokenAnswer } from '../tokens/refresh-repeats.ts';
 
 const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyJsonLimits, headerValues, readBody } from '#core/platform/loopback/index.ts';
+import { bodyJsonLimits, readBody } from '#core/platform/loopback/requests.ts';
+import { headerValues } from '#core/platform/loopback/guards.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';

@@ -1,11 +1,9 @@
-import { errors } from 'oidc-provider';
-import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
-import { createMemoryRows } from '#core/store/oauth-rows.ts';
-import type { OAuthRows } from '#core/store/oauth-rows.ts';
+import { createMemoryRows, type OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
-import { hashOf, isOver } from '../tokens/stored-tokens.ts';
+import { hashOf, isOver } from '../tokens/refresh-repeats.ts';
 
 /** Maximum number of open sign-ins; the oldest are dropped. */
 const maxInteractions = 500;

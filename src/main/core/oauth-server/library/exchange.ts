@@ -2,7 +2,10 @@ import type { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
+import type { Adapter } from 'oidc-provider';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
+import type { AuthorizationServerOptions } from '../authorization-server.ts';
+import type { AdapterParts } from './adapter.ts';
 
 /** A request for the library, made of what has passed the checks and nothing else. */
 interface LibraryRequest {
@@ -32,7 +35,7 @@ interface Pair {
 }
 
 /** Runs the library beside the wire. */
-export interface LibraryExchange {
+interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
   /** For the library's functions that want to see a browser's cookies. */
   pair(cookie: string | undefined): Pair;
@@ -121,4 +124,39 @@ function refusalOf(error: unknown): AppError {
   // A word that is not ours comes from a check that ours should have made before.
   if (!(code in catalogue)) return new AppError('oauth_invalid_request');
   return new AppError(code as ErrorCode);
+}
+
+/** A sign-in that a browser began. */
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** The library oidc-provider, set up as this server. */
+export interface Library extends LibraryExchange {
+  provider: Provider;
+  /** The stored clients. */
+  clients: Adapter;
+  /** The interaction whose cookies the request carries, or null. */
+  findInteraction(request: IncomingMessage, response: ServerResponse): Promise<Interaction | null>;
+}
+
+/** Settings of the library. */
+export interface LibraryOptions extends AdapterParts {
+  options: Pick<
+    AuthorizationServerOptions,
+    'issuer' | 'resource' | 'scopes' | 'isActive' | 'ids' | 'knownClients'
+  >;
+  /** The library has ended a grant by itself. */
+  onEnded(grantId: string): void;
+}
+
+/** Opens the library once, at the first request that needs it: it is large, and no start of the core waits for it. */
+export type OpenLibrary = () => Promise<Library>;
+
+/** The names of the library's cookies. Cookies cross ports on one host, so the names carry the port. */
+export function cookieNames(issuer: string) {
+  const { port } = new URL(issuer);
+  return {
+    session: `countersign-${port}-session`,
+    interaction: `countersign-${port}-interaction`,
+    resume: `countersign-${port}-resume`,
+  };
 }

@@ -1,11 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import Provider, { errors, interactionPolicy } from 'oidc-provider';
-import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
+import Provider, {
+  errors,
+  interactionPolicy,
+  type AdapterFactory,
+  type Configuration,
+  type JWK,
+} from 'oidc-provider';
 import { paths, type TokenLifetimes } from '../authorization-server.ts';
-import { knownClientMetadata } from '../client-metadata.ts';
+import { knownClientMetadata } from '../clients.ts';
 import { createAdapterFactory } from './adapter.ts';
-import { createLibraryExchange } from './exchange.ts';
-import { cookieNames, type Library, type LibraryOptions } from './library.ts';
+import { createLibraryExchange, cookieNames, type Library, type LibraryOptions } from './exchange.ts';
 
 /** Sets oidc-provider up. Loaded on demand: with it comes a quarter of the core's code. */
 export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {

@@ -8,8 +8,8 @@ import type {
   IssuedGrant,
 } from '../authorization-server.ts';
 import type { Clients } from '../clients.ts';
-import type { OpenLibrary } from '../library/library.ts';
-import { hashOf, isOver, type RememberedTokens } from './stored-tokens.ts';
+import type { OpenLibrary } from '../library/exchange.ts';
+import { hashOf, isOver, type RememberedTokens } from './refresh-repeats.ts';
 
 /** The parts that grants are made and read with. */
 interface GrantParts {

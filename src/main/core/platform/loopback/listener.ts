@@ -4,8 +4,16 @@ import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '../disposable.ts';
 import type { Logger } from '../logger.ts';
 import { createTurns } from '../work-queues.ts';
-import { answerOnSocket, answerRefusal, commonHeaders, type GuardContext, guards } from './guards.ts';
-import { defaultLoopbackLimits, keepRoom, type LoopbackLimits } from './limits.ts';
+import {
+  answerOnSocket,
+  answerRefusal,
+  commonHeaders,
+  type GuardContext,
+  guards,
+  defaultLoopbackLimits,
+  keepRoom,
+  type LoopbackLimits,
+} from './guards.ts';
 
 /**
  * Answers a request that has passed every guard. It reads the body itself (`readBody`) and handles its own rejections.

@@ -1,7 +1,189 @@
-import { isGif, readGif } from './gif.ts';
-import { isJpeg, readJpeg } from './jpeg.ts';
 import { BadPicture, byteReader, type ByteReader, type PictureHeader, type SeePart } from './picture.ts';
-import { isWebp, readWebp } from './webp.ts';
+
+const firstChunk = 12;
+const animationFlag = 0x02;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** True for what begins like a WebP (RFC 9649 §2.4). */
+function isWebp(bytes: ByteReader): boolean {
+  return bytes.length >= firstChunk && bytes.text(0, 4) === 'RIFF' && bytes.text(8, 4) === 'WEBP';
+}
+
+/** Walks the chunks, which must fill the file, and reads the size of the canvas (RFC 9649 §2). Fails with `BadPicture`. */
+function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> {
+  if (bytes.u32le(4) + 8 !== bytes.length) {
+    throw new BadPicture('The picture is cut off, or there is something else after its end.');
+  }
+  let canvas: Size | null = null;
+  let picture: Size | null = null;
+  for (let at = firstChunk; at < bytes.length;) {
+    const type = bytes.text(at, 4);
+    const data = at + 8;
+    if (type === 'ANIM' || type === 'ANMF') throw new BadPicture('Animated pictures are not taken.');
+    if (type === 'VP8X') canvas = canvasAt(bytes, data);
+    if (type === 'VP8 ' || type === 'VP8L') {
+      if (picture !== null) throw new BadPicture('The WebP holds more than one picture.');
+      picture = type === 'VP8L' ? losslessAt(bytes, data) : lossyAt(bytes, data);
+    }
+    const length = bytes.u32le(at + 4);
+    see({ name: type, at: data, length });
+    at = data + length + (length % 2);
+    if (at > bytes.length) throw new BadPicture('The picture is cut off.');
+  }
+  if (picture === null) throw new BadPicture('The WebP holds no picture.');
+  if (canvas !== null && (canvas.width !== picture.width || canvas.height !== picture.height)) {
+    throw new BadPicture('The WebP names two sizes.');
+  }
+  return { type: 'image/webp', ...picture };
+}
+
+/** RFC 9649 §2.7.1. */
+function canvasAt(bytes: ByteReader, at: number): Size {
+  if ((bytes.byte(at) & animationFlag) !== 0) throw new BadPicture('Animated pictures are not taken.');
+  return { width: bytes.u24le(at + 4) + 1, height: bytes.u24le(at + 7) + 1 };
+}
+
+/** RFC 6386 §9.1: a key frame with its start code, then fourteen bits each. */
+function lossyAt(bytes: ByteReader, at: number): Size {
+  if ((bytes.byte(at) & 1) !== 0 || bytes.text(at + 3, 3) !== '\x9d\x01\x2a') {
+    throw new BadPicture('The WebP is damaged.');
+  }
+  return { width: bytes.u16le(at + 6) & 0x3fff, height: bytes.u16le(at + 8) & 0x3fff };
+}
+
+/** RFC 9649 §3.4: the signature, then fourteen bits each, less one. */
+function losslessAt(bytes: ByteReader, at: number): Size {
+  if (bytes.byte(at) !== 0x2f) throw new BadPicture('The WebP is damaged.');
+  const bits = bytes.u32le(at + 1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+const marker = { start: 0xd8, end: 0xd9, scan: 0xda, temporary: 0x01 } as const;
+
+/** True for what begins like a JPEG (ITU-T T.81 §B.2). */
+function isJpeg(bytes: ByteReader): boolean {
+  return bytes.length >= 3 && bytes.u16(0) === 0xffd8 && bytes.byte(2) === 0xff;
+}
+
+/** Walks the segments to the frame header and on to the end marker, which must be the end (ITU-T T.81 §B). Fails with `BadPicture`. */
+function readJpeg(bytes: ByteReader, see: SeePart): PictureHeader<'image/jpeg'> {
+  let header: PictureHeader<'image/jpeg'> | null = null;
+  let hasScan = false;
+  for (let at = 2; ;) {
+    if (bytes.byte(at) !== 0xff) throw new BadPicture('The JPEG is damaged.');
+    const code = bytes.byte(at + 1);
+    if (code === 0xff) at += 1;
+    else if (code === marker.end) {
+      if (at + 2 !== bytes.length)
+        throw new BadPicture('There is something else after the end of the picture.');
+      if (header === null || !hasScan) throw new BadPicture('The JPEG holds no picture.');
+      return header;
+    } else {
+      if (standsAlone(code)) throw new BadPicture('The JPEG is damaged.');
+      if (isFrame(code)) header = frameAt(bytes, at, header);
+      if (code === marker.scan) hasScan = true;
+      const length = bytes.u16(at + 2);
+      if (length < 2) throw new BadPicture('The JPEG is damaged.');
+      see({ name: code.toString(16), at: at + 4, length: length - 2 });
+      at += 2 + length;
+      if (code === marker.scan) at = endOfScan(bytes, at);
+    }
+  }
+}
+
+function frameAt(
+  bytes: ByteReader,
+  at: number,
+  earlier: PictureHeader<'image/jpeg'> | null,
+): PictureHeader<'image/jpeg'> {
+  // Two frames could name two sizes.
+  if (earlier !== null) throw new BadPicture('The JPEG holds more than one picture.');
+  return { type: 'image/jpeg', height: bytes.u16(at + 5), width: bytes.u16(at + 7) };
+}
+
+/** SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
+function isFrame(code: number): boolean {
+  return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
+}
+
+/** Markers without a length; none belongs between segments. */
+function standsAlone(code: number): boolean {
+  return code === marker.temporary || code === 0 || (code >= 0xd0 && code <= marker.start);
+}
+
+/** Where the next marker stands that is neither a stuffed byte nor a restart. */
+function endOfScan(bytes: ByteReader, from: number): number {
+  for (let at = from; ; at += 1) {
+    if (bytes.byte(at) !== 0xff) continue;
+    const code = bytes.byte(at + 1);
+    if (code !== 0 && code !== 0xff && !(code >= 0xd0 && code <= 0xd7)) return at;
+  }
+}
+
+const extension = 0x21;
+const image = 0x2c;
+const trailer = 0x3b;
+
+/** Bit 7 of a packed field: a table of colours follows; its lowest three bits are the table's size. */
+const hasTable = 0x80;
+
+/** True for what begins like a GIF (GIF89a §17). */
+function isGif(bytes: ByteReader): boolean {
+  return bytes.length >= 6 && ['GIF87a', 'GIF89a'].includes(bytes.text(0, 6));
+}
+
+/** Walks the blocks to the trailer, which must be the end (GIF89a §18 to §27). Fails with `BadPicture`, for several pictures too. */
+function readGif(bytes: ByteReader, see: SeePart): PictureHeader<'image/gif'> {
+  const header: PictureHeader<'image/gif'> = {
+    type: 'image/gif',
+    width: bytes.u16le(6),
+    height: bytes.u16le(8),
+  };
+  let hasImage = false;
+  for (let at = 13 + tableLength(bytes.byte(10)); ;) {
+    switch (bytes.byte(at)) {
+      case trailer:
+        if (at + 1 !== bytes.length)
+          throw new BadPicture('There is something else after the end of the picture.');
+        if (!hasImage) throw new BadPicture('The GIF holds no picture.');
+        return header;
+      case extension: {
+        const from = at + 2;
+        at = endOfBlocks(bytes, from);
+        see({ name: bytes.byte(from - 1).toString(16), at: from, length: at - from });
+        break;
+      }
+      case image: {
+        if (hasImage) throw new BadPicture('Animated pictures are not taken.');
+        hasImage = true;
+        // The descriptor, its own table, and the size of a code.
+        const from = at + 11 + tableLength(bytes.byte(at + 9));
+        at = endOfBlocks(bytes, from);
+        see({ name: 'image', at: from, length: at - from });
+        break;
+      }
+      default:
+        throw new BadPicture('The GIF is damaged.');
+    }
+  }
+}
+
+function tableLength(packed: number): number {
+  return (packed & hasTable) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
+}
+
+/** Where the next block begins after a row of sub-blocks, which a length of 0 ends. */
+function endOfBlocks(bytes: ByteReader, from: number): number {
+  for (let at = from; ;) {
+    const length = bytes.byte(at);
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+}
 
 const signature = '\x89PNG\r\n\x1a\n';
 

@@ -1,4 +1,4 @@
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';

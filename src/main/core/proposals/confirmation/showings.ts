@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 
 /** One showing of one proposal to a person, as the core remembers it. Never stored: none survives a restart. */
 export interface LivingShowing {

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { type CampaignReader, isAway } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { isSameSecret } from '#core/platform/credentials.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import { type CampaignRead, isAway } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';

@@ -1,4 +1,4 @@
-import type { ReportScope, SliceAddress, SliceGrouping } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress, SliceGrouping } from '#core/store/report-cache.ts';
 import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
 import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -13,7 +13,7 @@ import {
   type DayRange,
   type ReportRange,
 } from '#shared/reports/index.ts';
-import type { QueryDays } from '../query/questions.ts';
+import type { QueryDays } from '../query/level.ts';
 import type { RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

@@ -1,9 +1,9 @@
 import type { PublisherClient } from '#core/service-client/index.ts';
-import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { ReportState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/field-rules.ts';
-import { release } from '../table.ts';
+import { release } from '../tables/table.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { halvesOf, type SliceRequest } from './plan.ts';
 

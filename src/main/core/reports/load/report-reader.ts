@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Profile } from '#core/profiles/index.ts';
 import type { PublisherClient } from '#core/service-client/index.ts';
-import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';

@@ -1,4 +1,4 @@
-import { release } from '../table.ts';
+import { release } from '../tables/table.ts';
 
 const firstSlots = 64;
 const firstBytes = 1024;

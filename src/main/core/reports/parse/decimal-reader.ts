@@ -1,4 +1,4 @@
-import { maxScale, powersOfTen } from '../tables/scaled.ts';
+import { maxScale, powersOfTen } from '../tables/table.ts';
 
 /** Beyond so many characters a number is refused: no figure has them. */
 const maxNumberLength = 400;

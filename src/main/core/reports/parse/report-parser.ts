@@ -1,11 +1,9 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../tables/table.ts';
 import { DecimalReader } from './decimal-reader.ts';
-import type { ReportShape } from './field-rules.ts';
-import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge } from './json-bytes.ts';
-import { bytesText, type ReportLimits, reportLimits } from './limits.ts';
+import { type ReportShape, bytesText, type ReportLimits, reportLimits } from './field-rules.ts';
+import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowReader } from './row-reader.ts';
-import { skipValue } from './skip-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

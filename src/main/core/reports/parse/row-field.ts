@@ -1,5 +1,14 @@
-import { resized, type DimensionColumn, type SumColumnData } from '../table.ts';
-import { fitsFiner, moveWholes, numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
+import {
+  resized,
+  type DimensionColumn,
+  type SumColumnData,
+  fitsFiner,
+  moveWholes,
+  numberTooLarge,
+  powersOfTen,
+  rescale,
+  unitsText,
+} from '../tables/table.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';

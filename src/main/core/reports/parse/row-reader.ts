@@ -1,11 +1,16 @@
 import { reportDimensions } from '#shared/reports/index.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../tables/table.ts';
 import { DecimalReader } from './decimal-reader.ts';
-import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
-import { type JsonBytes, Malformed, sign, TooLarge } from './json-bytes.ts';
-import { bytesText, type ReportLimits } from './limits.ts';
+import {
+  fieldRules,
+  openDimension,
+  type FieldRule,
+  type ReportShape,
+  bytesText,
+  type ReportLimits,
+} from './field-rules.ts';
+import { type JsonBytes, Malformed, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowField } from './row-field.ts';
-import { skipValue } from './skip-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const firstCapacity = 1_024;

@@ -1,7 +1,14 @@
 import { addDays, metricOf, type ReportKind } from '#shared/reports/index.ts';
-import type { SumColumnData, Table } from '../table.ts';
+import {
+  type SumColumnData,
+  type Table,
+  moveWholes,
+  powersOfTen,
+  rescale,
+  type SumColumns,
+  sumsById,
+} from '../tables/table.ts';
 import { asDimension } from '../tables/append.ts';
-import { moveWholes, powersOfTen, rescale, type SumColumns, sumsById } from '../tables/scaled.ts';
 import { Dimension, type Part } from './dimension.ts';
 
 export interface DatasetTables {

@@ -17,14 +17,20 @@ import {
   unlikeOf,
   type UnlikeRate,
 } from '#shared/reports/index.ts';
-import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts } from './columns.ts';
+import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts, orderingOf } from './order.ts';
 import type { Dataset } from './dataset.ts';
 import type { Part } from './dimension.ts';
-import { totalsOf } from './group-sums.ts';
-import { type Level, levelOf, shownClass } from './level.ts';
-import { orderingOf } from './order.ts';
+import {
+  totalsOf,
+  type Level,
+  levelOf,
+  shownClass,
+  type DrillQuestion,
+  type PagePart,
+  type PageQuestion,
+  type QueryDays,
+} from './level.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
-import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
 
 /**

@@ -1,10 +1,78 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import type { Dataset } from './dataset.ts';
-import { codeOfGroup, type Level, levelOf, shownClass } from './level.ts';
+import { type Dataset, parts } from './dataset.ts';
+import { codeOfGroup, type Level, levelOf, shownClass, type Path, noGroup } from './level.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
-import { type SearchMatches, searchMatches, visibleGroups } from './search.ts';
-import type { Path } from './questions.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
+import { valueLabel } from '#shared/reports/index.ts';
+import type { Dimension } from './dimension.ts';
+
+/** For each level of a question, the labels that contain its search text; null without one. */
+type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;
+
+/** Dimensions whose values pages write otherwise than the service: a day with its weekday, a country with its name. */
+const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
+
+/**
+ * Finds the labels of each level that contain the search text, whatever their case, as the service or as pages write them. A missing
+ * value matches nothing.
+ */
+function searchMatches(
+  dataset: Dataset,
+  { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,
+): SearchMatches {
+  if (search === '') return null;
+  const wanted = foldedText(search);
+  const contains = (text: string): boolean => foldedText(text).includes(wanted);
+  return levels.map((id) =>
+    dataset.keep(JSON.stringify(['search', id, wanted]), () => {
+      const dimension = dataset.dimension(id);
+      const isNamed = namedDimensions.has(id);
+      const flags = dimension.flags(
+        (label) => label !== null && (contains(label) || (isNamed && contains(valueLabel(id, label)))),
+      );
+      return { value: { dimension, flags }, bytes: flags.length };
+    }),
+  );
+}
+
+/**
+ * For each group of a level, 1 if its own value or one above it matches, or that of a row below it on any deeper level: if a row of it has a
+ * match anywhere in its path. Null without a search text.
+ */
+function visibleGroups(level: Level, matches: SearchMatches, classes: RowClasses): Uint8Array | null {
+  if (matches === null) return null;
+  const visible = new Uint8Array(level.groupCount);
+  for (const { dimension, flags } of matches) {
+    if (!flags.includes(1)) continue;
+    if (dimension === level.dimension) markGroups(visible, level, flags);
+    else
+      for (const part of parts)
+        markByRows(visible, level.groupOf[part], {
+          codes: dimension.codes[part],
+          flags,
+          classes: classes.of[part],
+        });
+  }
+  return visible;
+}
+
+function markGroups(visible: Uint8Array, level: Level, flags: Uint8Array): void {
+  for (let group = 0; group < visible.length; group += 1)
+    if (flags[codeOfGroup(level, group)] === 1) visible[group] = 1;
+}
+
+function markByRows(
+  visible: Uint8Array,
+  groupOf: Uint32Array,
+  { codes, flags, classes }: { codes: Uint32Array; flags: Uint8Array; classes: Uint8Array | null },
+): void {
+  for (let row = 0; row < groupOf.length; row += 1) {
+    if (flags[codes[row] as number] === 0 || classes?.[row] === rowClass.out) continue;
+    const group = groupOf[row] as number;
+    if (group !== noGroup) visible[group] = 1;
+  }
+}
 
 /** A row of a pivot: a group of one of its levels. */
 export interface PivotRow {
@@ -15,7 +83,7 @@ export interface PivotRow {
   expanded: boolean;
 }
 
-export interface PivotQuestion {
+interface PivotQuestion {
   query: Pick<ReportQuery, 'levels' | 'search' | 'sort'>;
   expanded: readonly Path[];
   classes: RowClasses;
@@ -23,7 +91,7 @@ export interface PivotQuestion {
 }
 
 /** The groups of one level that are listed, in their order, by the group above them; all under `top` in the outermost level. */
-export interface ListedLevel {
+interface ListedLevel {
   level: Level;
   lists: ReadonlyMap<number, Uint32Array>;
   /** How many of the listed groups are excluded. */

@@ -1,5 +1,16 @@
-import { resized, type DimensionColumn, type SumColumnData, type Table } from '../table.ts';
-import { fitsFiner, moveWholes, rescale, type SumColumns, sumsById, unitsOf, unitsText } from './scaled.ts';
+import {
+  resized,
+  type DimensionColumn,
+  type SumColumnData,
+  type Table,
+  fitsFiner,
+  moveWholes,
+  rescale,
+  type SumColumns,
+  sumsById,
+  unitsOf,
+  unitsText,
+} from './table.ts';
 
 const firstCapacity = 1_024;
 

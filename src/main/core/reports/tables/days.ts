@@ -1,4 +1,4 @@
-import type { DimensionColumn, SumColumnData, Table } from '../table.ts';
+import type { DimensionColumn, SumColumnData, Table } from './table.ts';
 
 /** The rows of a table by their `date`. */
 export interface DayTables {

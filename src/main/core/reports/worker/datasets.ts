@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportCache, ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../tables/table.ts';
 import { TableAppender } from '../tables/append.ts';
 import { decodeTable, tableBytes } from '../tables/blob.ts';
 import { withDate } from '../tables/days.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
 import { foreignWords } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
-import { retryAfterSeconds } from '../headers.ts';
+import { retryAfterSeconds } from '../exchange.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** `service_unreachable` or the fault of the network, and in `data.sent` whether the request may have been received. */

@@ -2,7 +2,7 @@ import type { AnswerHeaders } from '#system/http/answer.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { withServiceWords } from '../answers.ts';
-import { readChallenge, retryAfterSeconds } from '../headers.ts';
+import { readChallenge, retryAfterSeconds } from '../exchange.ts';
 
 /** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
 export class SessionUnknown extends Error {

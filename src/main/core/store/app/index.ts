@@ -1,26 +1,35 @@
 export { openLedgerFile } from './open-ledger-file.ts';
-export type { DecisionRow, LedgerPageQuery, LedgerReader, LedgerRow, TakenBack } from './ledger/index.ts';
-export type { DraftChange, DraftReview, DraftScope } from './drafts/index.ts';
-export { removeAppSecrets, writeCopiedSetting } from './backup-copy.ts';
-export { appDatabaseName, hasOwnAppSchema, openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
-export type { AppStore } from './open-app-store.ts';
-export { maxLastWrites } from './proposals/index.ts';
-export type {
-  Comparison,
-  ComparedField,
-  FieldOperand,
-  Headline,
-  PrunableProposal,
-  ProposalPageQuery,
-  ProposalPatch,
-  ListedProposal,
-  StoredProposal,
-} from './proposals/index.ts';
+export type { DecisionRow, TakenBack } from './decision-rows.ts';
+export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger-rows.ts';
+export type { DraftChange, DraftReview, DraftScope } from './draft-rows.ts';
+export { removeAppSecrets, writeCopiedSetting, type StoredProfile } from './settings-and-profiles.ts';
+export {
+  appDatabaseName,
+  hasOwnAppSchema,
+  openAppStore,
+  refuseForeignAppSchema,
+  type AppStore,
+} from './open-app-store.ts';
+export { maxLastWrites, type Comparison } from './proposals/campaign-history.ts';
+export {
+  type ComparedField,
+  type FieldOperand,
+  type Headline,
+  type ProposalPatch,
+  type ListedProposal,
+  type StoredProposal,
+} from './proposals/proposal-row.ts';
+export { type PrunableProposal } from './proposals/proposal-rows.ts';
+export { type ProposalPageQuery } from './proposals/proposal-reader.ts';
 export type { StoredUpload, UploadKey } from './upload-rows.ts';
-export type { StoredStatusChange } from './campaigns/status-change-rows.ts';
-export type { StoredProfile } from './settings-and-profiles.ts';
+export type { StoredStatusChange } from './campaigns/campaign-cache-rows.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
-export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
-export type { RefusedAttempt, StoredRefusedAttempt } from './agents/refused-attempt-rows.ts';
+export type {
+  AgentEnd,
+  AgentTally,
+  StoredAgent,
+  RefusedAttempt,
+  StoredRefusedAttempt,
+} from './agents/agent-rows.ts';
 export type { PinnedDefinition, ReportedChange, ToolPin, ToolPinRows } from './agents/tool-pin-rows.ts';
 export type { NoteScope } from './campaigns/campaign-note-rows.ts';

@@ -13,35 +13,42 @@ import {
   refuseForeignSchema,
   returnPages,
   withStorageErrors,
+  type Database,
+  runTransaction,
 } from '../sqlite/index.ts';
 import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
-import { createAgentRows, type AgentReader, type AgentWriter } from './agents/agent-rows.ts';
-import { createRefusedAttemptRows, type RefusedAttemptRows } from './agents/refused-attempt-rows.ts';
-import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
 import {
-  createDecisionReader,
+  createAgentRows,
+  type AgentReader,
+  type AgentWriter,
+  createRefusedAttemptRows,
+  type RefusedAttemptRows,
+} from './agents/agent-rows.ts';
+import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
+import { createDecisionReader, type DecisionReader } from './decision-rows.ts';
+import {
   createLedgerReader,
   createLedgerWriter,
-  type DecisionReader,
   type LedgerReader,
   type LedgerWriter,
-} from './ledger/index.ts';
-import { type CampaignCopyRows, createCampaignCopyRows } from './campaigns/campaign-copy-rows.ts';
+} from './ledger-rows.ts';
+import {
+  type CampaignCopyRows,
+  createCampaignCopyRows,
+  createCachedRows,
+  type CampaignCacheReader,
+  type CampaignCacheWriter,
+  createStatusChangeRows,
+  type StatusChangeRows,
+} from './campaigns/campaign-cache-rows.ts';
 import {
   type CampaignNoteRows,
   type CampaignViewRows,
   createCampaignNoteRows,
   createCampaignViewRows,
 } from './campaigns/campaign-note-rows.ts';
-import { createStatusChangeRows, type StatusChangeRows } from './campaigns/status-change-rows.ts';
-import {
-  createCachedRows,
-  type CampaignCacheReader,
-  type CampaignCacheWriter,
-} from './campaigns/campaign-cache-rows.ts';
-import { createDraftTables, type DraftTables } from './drafts/index.ts';
-import { refuseContradictions } from './contradictions.ts';
-import { appMigrations } from './migrations/index.ts';
+import { createDraftTables, type DraftTables } from './draft-rows.ts';
+import { appMigrations } from './migrations/app-migrations.ts';
 import {
   createProfileRows,
   createSecretRows,
@@ -53,17 +60,24 @@ import {
   type SettingReader,
   type SettingWriter,
 } from './settings-and-profiles.ts';
+import { createProposalRows, type ProposalPruner, type ProposalWriter } from './proposals/proposal-rows.ts';
+import type { ProposalReader } from './proposals/proposal-reader.ts';
 import {
-  createProposalRows,
-  type ProposalPruner,
-  type ProposalReader,
-  type ProposalWriter,
-} from './proposals/index.ts';
-import { createAlertRows, type AlertReader, type AlertWriter } from './reports/alert-rows.ts';
-import { createMarkRows, type MarkReader, type MarkWriter } from './reports/mark-rows.ts';
-import { createViewRows, type ViewReader, type ViewWriter } from './reports/view-rows.ts';
+  createAlertRows,
+  type AlertReader,
+  type AlertWriter,
+  createMarkRows,
+  type MarkReader,
+  type MarkWriter,
+  createViewRows,
+  type ViewReader,
+  type ViewWriter,
+} from './report-note-rows.ts';
 import { createUploadRows, type UploadRows } from './upload-rows.ts';
-import { createTransactions, type Transactions } from './transactions.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The app's own database, countersign.sqlite in the data folder. */
 export const appDatabaseName = 'countersign.sqlite';
@@ -165,5 +179,158 @@ export function openAppStore(options: {
     folder,
     setAside,
     dispose,
+  };
+}
+
+/** The ids of a row, and of the row that it names. */
+interface RowLink {
+  from: string;
+  to: string;
+}
+
+/**
+ * Refuses a database whose rows contradict each other, with `rows_contradict`, which names the first ones and counts them: no start and no
+ * restore goes on with rows that no version of this app writes together.
+ */
+function refuseContradictions(db: Database): void {
+  const links = (sql: string): RowLink[] => db.prepare<[], RowLink>(sql).all();
+  const found = [
+    ...inCircle(links(successors)).map(
+      ({ from, to }) => `the proposals ${id(from)} and ${id(to)} replace each other`,
+    ),
+    ...inCircle(links(undos)).map(
+      ({ from, to }) => `the proposals ${id(from)} and ${id(to)} undo each other`,
+    ),
+    ...links(openAndReplaced).map(
+      ({ from, to }) => `the proposal ${id(from)} is open, and ${id(to)} replaces it`,
+    ),
+    ...links(nestedBatches).map(({ from, to }) => `the batch ${id(from)} lists the batch ${id(to)}`),
+    ...links(sharedMembers).map(
+      ({ from, to }) => `the proposal ${id(from)} is in the open batch ${id(to)} and in another one`,
+    ),
+    ...orphans(db),
+  ];
+  const [first] = found;
+  if (first === undefined) return;
+  const message = sentence`Stored rows contradict each other, ${ownWords(usualFormats.counted(found.length, 'time'))}: ${ownWords(found.slice(0, maxNamed).join('; '))}.`;
+  throw new AppError('rows_contradict', { message, data: { file: db.name, count: found.length } });
+}
+
+/** Contradictions that a message names. */
+const maxNamed = 3;
+
+/** Ids come from a file that anyone may have edited. */
+const id = (text: string): string => quotedStart(text, 40);
+
+// As the index of the migration 13 spells it.
+const replacedBy = `json_extract(iif(json_valid(progress), progress, '{}'), '$.replacedBy')`;
+
+const successors = `SELECT id AS "from", ${replacedBy} AS "to" FROM proposal WHERE ${replacedBy} IS NOT NULL`;
+
+const undos = `SELECT id AS "from", json_extract(origin, '$.undoes.id') AS "to" FROM proposal
+  WHERE json_extract(origin, '$.undoes.id') IS NOT NULL`;
+
+const openAndReplaced = `${successors} AND state IN ('proposed', 'shown', 'approved', 'intent', 'sent')`;
+
+const members = `proposal AS batch,
+  json_each(iif(json_valid(batch.payload), batch.payload, '{}'), '$.members') AS member
+  WHERE batch.operation = 'batch'`;
+
+const nestedBatches = `SELECT batch.id AS "from", other.id AS "to"
+  FROM proposal AS other, ${members} AND other.id = member.value ->> 'id' AND other.operation = 'batch'`;
+
+const sharedMembers = `SELECT member.value ->> 'id' AS "from", min(batch.id) AS "to" FROM ${members}
+  AND batch.state IN ('proposed', 'shown') GROUP BY 1 HAVING count(*) > 1`;
+
+/** Links that are part of a circle. */
+function inCircle(links: readonly RowLink[]): RowLink[] {
+  const next = new Map(links.map(({ from, to }) => [from, to]));
+  /** Rows from which every walk is known to end. */
+  const ending = new Set<string>();
+  const found: RowLink[] = [];
+  for (const start of [...next.keys()].toSorted()) {
+    const way = new Set<string>();
+    let at: string | undefined = start;
+    while (at !== undefined && !way.has(at) && !ending.has(at)) {
+      way.add(at);
+      at = next.get(at);
+    }
+    if (at !== undefined && way.has(at)) found.push({ from: at, to: next.get(at) ?? at });
+    for (const one of way) ending.add(one);
+  }
+  return found;
+}
+
+/** Rows with a foreign key that no row has. */
+function orphans(db: Database): string[] {
+  const rows = db.pragma('foreign_key_check') as { table: string; parent: string }[];
+  return rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is absent`);
+}
+
+/** Groups writes, and holds back what must only happen once they are on the disk. */
+interface Transactions {
+  /**
+   * All of the work or nothing, on the disk when it returns. Synchronous; inside another transaction it joins that one.
+   * Fails with `storage_failed`.
+   */
+  transaction<T>(work: () => T): T;
+  /**
+   * Calls after the outermost transaction has committed, in order, and never after a rollback. What a call throws is
+   * logged: the write is already acknowledged. Outside a transaction it is a bug and throws.
+   */
+  afterCommit(call: () => void): void;
+  /** The same, before every call of `afterCommit`: nothing else begins a transaction until it has run. */
+  rightAfterCommit(call: () => void): void;
+  /** True while a transaction is open: what is read may still be rolled back. */
+  inTransaction(): boolean;
+}
+
+/** Transactions over a connection. Each begins with `check`, which refuses it by failing. */
+function createTransactions(db: Database, logger: Logger, check: () => void): Transactions {
+  let first: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
+
+  function runWaiting(): void {
+    const calls = [...first, ...waiting];
+    first = [];
+    waiting = [];
+    for (const call of calls) {
+      try {
+        call();
+      } catch (failure) {
+        logger.error({ failure }, 'Something that follows a commit failed');
+      }
+    }
+  }
+
+  function assertInTransaction(): void {
+    if (!db.inTransaction) throw new Error('afterCommit outside a transaction');
+  }
+
+  return {
+    transaction(work) {
+      const outermost = !db.inTransaction;
+      if (outermost) check();
+      const before = { first: first.length, waiting: waiting.length };
+      let result;
+      try {
+        result = runTransaction(db, work);
+      } catch (failure) {
+        first.length = before.first;
+        waiting.length = before.waiting;
+        throw failure;
+      }
+      if (outermost) runWaiting();
+      return result;
+    },
+    afterCommit(call) {
+      assertInTransaction();
+      waiting.push(call);
+    },
+    rightAfterCommit(call) {
+      assertInTransaction();
+      first.push(call);
+    },
+    inTransaction: () => db.inTransaction,
   };
 }

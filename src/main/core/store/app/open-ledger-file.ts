@@ -15,8 +15,8 @@ import {
   withStorageErrors,
   type Database,
 } from '../sqlite/index.ts';
-import { appMigrations } from './migrations/index.ts';
-import { createLedgerReader, type LedgerReader } from './ledger/index.ts';
+import { appMigrations } from './migrations/app-migrations.ts';
+import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
  * Opens the ledger of an app database that another process owns, in its current state, and leaves every file unchanged.

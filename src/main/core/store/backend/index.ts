@@ -3,21 +3,26 @@ export {
   openBackendStore,
   refuseForeignBackendSchema,
   removeBackendSecrets,
+  type BackendStore,
 } from './open-backend-store.ts';
-export type { BackendStore } from './open-backend-store.ts';
 export type { ApprovalRow, OperationRow, Picture } from './operation-rows.ts';
-export { taskStates, runOutcomes } from './task-types.ts';
-export type { RunOutcome, TaskFile, TaskRow, TaskRunRow, TaskState } from './task-types.ts';
-export type {
-  BackendReader,
-  BackendWriter,
-  CampaignListPage,
-  CampaignListQuery,
-  CampaignRecord,
-  Member,
-  Module,
+export {
+  taskStates,
+  runOutcomes,
+  type RunOutcome,
+  type TaskFile,
+  type TaskRow,
+  type TaskRunRow,
+  type TaskState,
+  type BackendReader,
+  type BackendWriter,
+  type CampaignListPage,
+  type CampaignListQuery,
+  type CampaignRecord,
+  type Member,
+  type Module,
 } from './types.ts';
-export type { PublisherKey, PublisherKeys, PublisherScope } from './publisher-keys.ts';
+export type { PublisherKey, PublisherKeys, PublisherScope } from './backend-rows.ts';
 export type {
   SearchDay,
   SearchRow,

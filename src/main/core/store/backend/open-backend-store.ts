@@ -16,16 +16,20 @@ import {
   withStorageErrors,
 } from '../sqlite/index.ts';
 import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
-import { createBackendReader, createBackendWriter } from './backend-rows.ts';
+import {
+  createBackendReader,
+  createBackendWriter,
+  createPublisherKeys,
+  type PublisherKeys,
+} from './backend-rows.ts';
 import { createCampaignList } from './campaign-list.ts';
-import { backendMigrations } from './migrations/index.ts';
+import { backendMigrations } from './migrations.ts';
 import {
   createOperationRows,
   createPictureRows,
   type OperationRows,
   type PictureRows,
 } from './operation-rows.ts';
-import { createPublisherKeys, type PublisherKeys } from './publisher-keys.ts';
 import {
   createStatisticsReader,
   createStatisticsWriter,
@@ -33,8 +37,7 @@ import {
   type StatisticsWriter,
 } from './statistics-rows.ts';
 import { createTaskReader, createTaskWriter } from './task-rows.ts';
-import type { TaskReader, TaskWriter } from './task-types.ts';
-import type { BackendReader, BackendWriter } from './types.ts';
+import type { TaskReader, TaskWriter, BackendReader, BackendWriter } from './types.ts';
 
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or

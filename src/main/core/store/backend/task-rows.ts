@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/index.ts';
-import type { TaskFile, TaskReader, TaskState, TaskWriter, TaskRow, TaskRunRow } from './task-types.ts';
+import type { TaskFile, TaskReader, TaskState, TaskWriter, TaskRow, TaskRunRow } from './types.ts';
 
 /** Reads through one connection. */
 export function createTaskReader(db: Database): TaskReader {

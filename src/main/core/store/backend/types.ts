@@ -71,3 +71,107 @@ export interface BackendWriter {
   replaceCampaign(record: CampaignRecord): void;
   setStatus(cids: readonly number[], status: StatusCode): void;
 }
+
+/**
+ * The state of a task. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
+ * needs was taken away.
+ */
+export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
+
+export type TaskState = (typeof taskStates)[number];
+
+/**
+ * The outcome of one due time. Reports: `running`, `stored`, `no_data`, `failed`. Changes: `waiting`, `committed`, `expired`,
+ * `cancelled`, `nothing_to_do`, `refused`. Either: `suspended`.
+ */
+export const runOutcomes = [
+  'running',
+  'stored',
+  'no_data',
+  'failed',
+  'waiting',
+  'committed',
+  'expired',
+  'cancelled',
+  'nothing_to_do',
+  'refused',
+  'suspended',
+] as const;
+
+export type RunOutcome = (typeof runOutcomes)[number];
+
+/** A scheduled task. JSON is text here. */
+export interface TaskRow {
+  id: string;
+  uid: number;
+  clientId: string;
+  grantId: string | null;
+  /** Scopes of the principal that made it, separated by spaces. */
+  scopes: string;
+  /** Name, kind, schedule and parameters. */
+  definition: string;
+  state: TaskState;
+  /** Reason for the suspension: a code of the error catalogue. */
+  reason: string | null;
+  createdAtMs: number;
+  nextDueAtMs: number | null;
+  /** The answer of the prepare of the due change, while it waits. */
+  approval: string | null;
+  approvalExpiresAtMs: number | null;
+}
+
+/** One due time of a task that was looked at. */
+export interface TaskRunRow {
+  id: string;
+  taskId: string;
+  dueAtMs: number;
+  ranAtMs: number;
+  /** Number of earlier due times that passed while the service was down. */
+  missed: number;
+  outcome: RunOutcome;
+  /** Reason for the failure, refusal or suspension: a code of the error catalogue. */
+  reason: string | null;
+  /** Number of rows in the file that it made. */
+  rowCount: number | null;
+  byteCount: number | null;
+}
+
+/** The file of a run. */
+export interface TaskFile {
+  contentType: string;
+  content: string;
+}
+
+/** Reads tasks; never changes them. */
+export interface TaskReader {
+  task(id: string): TaskRow | null;
+  /** The tasks of an account, newest first; how many it may have is bounded. */
+  list(uid: number): TaskRow[];
+  count(uid: number, states: readonly TaskState[]): number;
+  /** The task that was due first. */
+  firstDue(nowMs: number): TaskRow | null;
+  /** The tasks whose approval is waited for. */
+  waiting(): TaskRow[];
+  /** When the next task is due or the next approval expires. */
+  nextWakeMs(): number | null;
+  lastRun(taskId: string): TaskRunRow | null;
+  /** The run that was begun first and has not come to its end. */
+  firstUnfinished(): TaskRunRow | null;
+  /** The file of a run of this account's task. */
+  file(uid: number, runId: string): TaskFile | null;
+}
+
+/** Changes tasks; call inside a transaction. */
+export interface TaskWriter {
+  addTask(task: TaskRow): void;
+  /** Replaces what moves: state, reason, due time and approval. */
+  setTask(task: TaskRow): void;
+  addRun(run: TaskRunRow): void;
+  /** Replaces what moves: outcome, reason and the sizes of the file. */
+  setRun(run: TaskRunRow): void;
+  addFile(runId: string, file: TaskFile): void;
+  /** Keeps the newest runs of a task, and the files of fewer. */
+  keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;
+  /** Keeps so many of an account's tasks that nothing more will come of, the newest. */
+  keepNewestEnded(uid: number, max: number): void;
+}

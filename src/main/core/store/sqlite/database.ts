@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { outOfFiles } from '#system/disk-failure.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
 
 /** A connection to one SQLite file. Only `core/store` may hold one. */
 export type Database = BetterSqlite3.Database;
@@ -140,4 +141,38 @@ export function returnPages(db: Database): boolean {
 
 function freePages(db: Database): number {
   return Number(db.pragma('freelist_count', { simple: true }));
+}
+
+/** Maximum number of remembered rows. */
+const maxRemembered = 256;
+
+/** Rows that are asked for again and again, by their id. */
+interface RememberedRows<Row> {
+  /** Returns the current row; one object for as long as nothing is written. Null if there is none. */
+  find(id: string): Readonly<Row> | null;
+  /** Called before every write to the table. */
+  forget(): void;
+}
+
+/**
+ * Remembers what was read until something is written. Within a transaction everything is read from the disk: what it has
+ * written may yet be rolled back. The data folder's lock keeps every other program from writing.
+ */
+export function rememberRows<Row extends object>(
+  db: Pick<Database, 'inTransaction'>,
+  read: (id: string) => Row | null,
+): RememberedRows<Row> {
+  const remembered = createRecentMap<string, Readonly<Row>>(maxRemembered);
+  return {
+    find(id) {
+      if (db.inTransaction) return read(id);
+      const known = remembered.get(id);
+      if (known !== undefined) return known;
+      const row = read(id);
+      if (row === null) return null;
+      remembered.set(id, Object.freeze(row));
+      return row;
+    },
+    forget: () => remembered.clear(),
+  };
 }

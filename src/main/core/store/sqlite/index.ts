@@ -1,17 +1,32 @@
-export { connect, connectInMemory, connectReadOnly, runTransaction, withStorageErrors } from './database.ts';
-export type { Database } from './database.ts';
+export {
+  connect,
+  connectInMemory,
+  connectReadOnly,
+  runTransaction,
+  withStorageErrors,
+  type Database,
+  rememberRows,
+  returnPages,
+} from './database.ts';
 export { makeFolder } from '#system/make-folder.ts';
 export { preparePrivateFolder } from '#system/claim-folder.ts';
-export { companions, freeName, hasOnlyLog, preparePrivateFile, timeInName } from './files.ts';
-export { lockFolder } from './folder-lock.ts';
-export type { FolderLock } from './folder-lock.ts';
-export { hasJournal, schemaNumber } from './migrate.ts';
-export { migrate, schemaRange } from './migrate.ts';
-export type { Migration } from './migrate.ts';
-export { changeCopy, copyOnline } from './online-copy.ts';
+export {
+  companions,
+  freeName,
+  hasOnlyLog,
+  preparePrivateFile,
+  timeInName,
+  changeCopy,
+  copyOnline,
+} from './files.ts';
+export { lockFolder, type FolderLock } from './folder-lock.ts';
+export { hasJournal, schemaNumber, migrate, schemaRange, type Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';
-export { rememberRows } from './remember.ts';
-export { returnPages } from './database.ts';
 export { createWriteGuard, guardParts, rememberPlace } from './store-guard.ts';
-export { hasOwnSchema, ownSchema, refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';
-export type { SchemaObject } from './stored-schema.ts';
+export {
+  hasOwnSchema,
+  ownSchema,
+  refuseForeignSchema,
+  refuseOlderBuild,
+  type SchemaObject,
+} from './stored-schema.ts';

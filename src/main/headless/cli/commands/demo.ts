@@ -5,9 +5,8 @@ import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
 import { createTerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
-import { exitCodes, listenForStop, signalExitCodes, type Stop } from '../exit.ts';
+import { exitCodes, listenForStop, signalExitCodes, type Stop, LoggedBug } from '../failures.ts';
 import type { Installation } from '../installation.ts';
-import { LoggedBug } from '../failures.ts';
 import { withLog } from '../log.ts';
 
 export interface DemoOptions {

@@ -13,17 +13,11 @@ import {
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from '../../terminal/style.ts';
-import type { Console } from '../console.ts';
+import { type Console, safeJson } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
-import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
+import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
 import { showAddress } from '../open-in-browser.ts';
-import { safeJson } from '../safe-json.ts';
-import {
-  assertServiceAllowed,
-  credentialVariables,
-  readAddresses,
-  takeCredential,
-} from '../service-arguments.ts';
+import { assertServiceAllowed, credentialVariables, readAddresses, takeCredential } from '../arguments.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {

@@ -11,7 +11,7 @@ import {
 } from '#core/public.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from '../console.ts';
-import { listenForStop, signalExitCodes } from '../exit.ts';
+import { listenForStop, signalExitCodes } from '../failures.ts';
 import { withLog } from '../log.ts';
 import { describeService, type ServedAccount, type ServedService } from '../served-service.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from '#shared/contract/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { type CheckContext, type ContractCheck } from '../check.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { CheckContext, ContractCheck } from '../run-checks.ts';
 import { drift, listOf, objectOf, shaped, shown } from '../expect.ts';
-import { given, NotChecked } from '../outcome.ts';
+import { given, NotChecked } from '../ask.ts';
 import type { ReadTool, RpcAnswer } from '../remote-session.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

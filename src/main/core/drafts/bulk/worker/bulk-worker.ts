@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseFile } from './parse-file.ts';
-import type { BulkMessage, BulkTask, BulkWork } from './messages.ts';
+import { parseFile, type BulkMessage, type BulkTask, type BulkWork } from './parse-file.ts';
 
 /** The worker's thread: does the one piece of work that it was started with, and ends. */
 function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {

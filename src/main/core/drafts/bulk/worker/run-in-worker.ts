@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { BulkMessage, BulkWork, BulkWorkKind } from './messages.ts';
+import type { BulkMessage, BulkWork, BulkWorkKind } from './parse-file.ts';
 
 /** The way in which work in a worker came to its end. `part` is the one that it had begun with. */
 export type WorkResult<T> = { kind: 'done'; output: T } | { kind: 'too_slow'; part: string };

@@ -1,4 +1,4 @@
-import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
   type CampaignFacts,

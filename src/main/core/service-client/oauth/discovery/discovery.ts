@@ -1,9 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readChallenge } from '../../headers.ts';
+import { readChallenge } from '../../exchange.ts';
 import type { Lookup } from '#system/http/public-address.ts';
-import { findServer, findServerAtOrigin } from './authorization-server.ts';
 import {
   type DocumentName,
   type DocumentRead,
@@ -11,6 +10,7 @@ import {
   fieldsOf,
   readDocument,
   unusable,
+  type DocumentFields,
 } from './documents.ts';
 import { createGuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
 import type { UrlPolicy } from '../url-policy.ts';
@@ -71,20 +71,20 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   throw failures[0];
 }
 
-const which = 'protected-resource';
+const resourceDocument = 'protected-resource';
 const wellKnown = '/.well-known/oauth-protected-resource';
 
 /** So many authorization servers of one resource are tried. */
 const maxServers = 4;
 
 /** The metadata of the resource (RFC 9728 §2). */
-export interface ProtectedResource {
+interface ProtectedResource {
   /** In the order of the document, as their text is. */
   authorizationServers: readonly string[];
   scopesSupported: readonly string[] | null;
 }
 
-export interface FindResourceOptions extends DocumentReader {
+interface FindResourceOptions extends DocumentReader {
   mcpUrl: string;
   policy: UrlPolicy;
   /** From a 401 of the resource (RFC 9728 §5.1); then it is looked for nowhere else. */
@@ -99,13 +99,13 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const { mcpUrl, resourceMetadataUrl } = options;
   const resource = `${mcpUrl}/mcp`;
   if (resourceMetadataUrl !== undefined) {
-    const document = await readDocument(which, announced(resourceMetadataUrl, options), options);
-    if (document === null) throw unusable(which, null, 'it is not where the service says');
+    const document = await readDocument(resourceDocument, announced(resourceMetadataUrl, options), options);
+    if (document === null) throw unusable(resourceDocument, null, 'it is not where the service says');
     return checkResource(document, [resource]);
   }
-  const own = await readDocument(which, `${mcpUrl}${wellKnown}/mcp`, options);
+  const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
   if (own !== null) return checkResource(own, [resource]);
-  const common = await readDocument(which, `${mcpUrl}${wellKnown}`, options);
+  const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
   // A document at the origin may speak of the origin, which is the identifier that its place belongs to (RFC 9728 §3.3).
   return common === null ? null : checkResource(common, [resource, mcpUrl]);
 }
@@ -123,12 +123,12 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 
 /** The resource must be the one that was asked for, byte for byte (RFC 9728 §3.3). */
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
-  const fields = fieldsOf(which, document);
+  const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(which, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
+    throw unusable(resourceDocument, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
   }
   const servers = fields.texts('authorization_servers') ?? [];
-  if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
+  if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
   return {
     authorizationServers: servers.slice(0, maxServers),
     scopesSupported: fields.scopes('scopes_supported'),
@@ -160,4 +160,123 @@ export async function askResource(mcpUrl: string, options: GuardedFetchOptions):
     resourceMetadataUrl: resourceMetadata === null ? {} : { resourceMetadataUrl: resourceMetadata },
     scopes: scope?.split(' ') ?? [],
   };
+}
+
+const serverDocument = 'authorization-server';
+const oauth = '/.well-known/oauth-authorization-server';
+const openId = '/.well-known/openid-configuration';
+
+/**
+ * Reads and checks the document of the authorization server with this identifier: at the place of RFC 8414 §3.1, else at those
+ * of OpenID Connect Discovery (MCP 2025-11-25, "Authorization Server Metadata Discovery"). Null where there is none.
+ */
+async function findServer(
+  issuer: string,
+  policy: UrlPolicy,
+  reader: DocumentReader,
+): Promise<AuthorizationServer | null> {
+  const url = checkIssuer(issuer, policy, 'authorization_servers');
+  for (const place of placesOf(url)) {
+    const document = await readDocument(serverDocument, place, reader);
+    if (document === null) continue;
+    const fields = fieldsOf(serverDocument, document);
+    if (fields.text('issuer') !== issuer) {
+      throw unusable(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
+    }
+    return checkServer(fields, policy);
+  }
+  return null;
+}
+
+/**
+ * Without a document about the resource (MCP 2025-03-26): the one at the origin of the tools. Its issuer is not named, so it
+ * must be of that origin. Null where there is none.
+ */
+async function findServerAtOrigin(
+  origin: string,
+  policy: UrlPolicy,
+  reader: DocumentReader,
+): Promise<AuthorizationServer | null> {
+  const document = await readDocument(serverDocument, `${origin}${oauth}`, reader);
+  if (document === null) return null;
+  const fields = fieldsOf(serverDocument, document);
+  if (checkIssuer(fields.text('issuer'), policy, 'issuer').origin !== new URL(origin).origin) {
+    throw unusable(serverDocument, 'issuer', 'is of another origin than the tools');
+  }
+  return checkServer(fields, policy);
+}
+
+/** An issuer has no query and no fragment (RFC 8414 §2). */
+function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
+  const url = policy.check(issuer, field);
+  if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
+  return url;
+}
+
+function placesOf({ origin, pathname }: URL): string[] {
+  const path = pathname.replace(/\/$/, '');
+  const inserted = [`${origin}${oauth}${path}`, `${origin}${openId}${path}`];
+  return path === '' ? inserted : [...inserted, `${origin}${path}${openId}`];
+}
+
+/** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
+function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
+  const endpoint = (field: string): string => {
+    if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
+    return policy.check(fields.value(field), field).href;
+  };
+  const optional = (field: string): Record<string, string> =>
+    fields.has(field) ? { [field]: endpoint(field) } : {};
+  const server = {
+    issuer: fields.text('issuer'),
+    authorization_endpoint: endpoint('authorization_endpoint'),
+    token_endpoint: endpoint('token_endpoint'),
+    ...optional('registration_endpoint'),
+    ...optional('revocation_endpoint'),
+    ...lists(fields),
+    ...issFlag(fields),
+  };
+  for (const check of checks) check(fields);
+  return server;
+}
+
+/** The parts that the flow of contract §5.3 needs, each in a field of its own. */
+const checks: readonly ((fields: DocumentFields) => void)[] = [
+  // PKCE: S256 or nothing; a server that does not say so may ignore the challenge (RFC 9700 §2.1.1).
+  mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
+  mustName('response_types_supported', 'code', { ifPresent: false }),
+  mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
+  // Client type: public.
+  mustName('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
+];
+
+function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
+  return (fields: DocumentFields): void => {
+    if (ifPresent && !fields.has(field)) return;
+    if (!fields.texts(field)?.includes(value)) throw unusable(serverDocument, field, `does not name ${value}`);
+  };
+}
+
+/** Fields that are lists of plain words. */
+const wordFields = [
+  'response_types_supported',
+  'grant_types_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+] as const;
+
+type ListField = (typeof wordFields)[number] | 'scopes_supported';
+
+function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
+  const found: [ListField, readonly string[] | null][] = wordFields.map((name) => [name, fields.texts(name)]);
+  found.push(['scopes_supported', fields.scopes('scopes_supported')]);
+  return Object.fromEntries(found.filter(([, list]) => list !== null));
+}
+
+/** Says if callbacks carry `iss` (RFC 9207 §3). */
+function issFlag(
+  fields: DocumentFields,
+): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {
+  const flag = fields.flag('authorization_response_iss_parameter_supported');
+  return flag === undefined ? {} : { authorization_response_iss_parameter_supported: flag };
 }

@@ -1,6 +1,6 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { httpDateMs } from '../../headers.ts';
+import { httpDateMs } from '../../exchange.ts';
 import { statusRefusal } from '../failures.ts';
 import type { GuardedFetch } from '../guarded-fetch.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

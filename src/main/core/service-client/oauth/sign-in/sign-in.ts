@@ -3,14 +3,18 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { extraScopes } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Authorization, prepareAuthorization } from './authorization.ts';
-import { awaitCallback, type AwaitProgress, listenFor } from './await-callback.ts';
-import type { Callback, CallbackPage } from './callback.ts';
+import { type Authorization, prepareAuthorization, registerClient } from './authorization.ts';
+import {
+  awaitCallback,
+  type AwaitProgress,
+  listenFor,
+  type Callback,
+  type CallbackPage,
+} from './callback.ts';
 import { askResource, discover, type Discovery } from '../discovery/discovery.ts';
 import { tellsClientUnknown } from '../failures.ts';
 import type { Grant, GrantStore, RegisteredClient } from '../grants.ts';
 import { serverRequests, type ServerRequests } from '../guarded-fetch.ts';
-import { registerClient } from './registration.ts';
 import { giveBack } from './sign-out.ts';
 import { heldTokens } from '../tokens.ts';
 import { createUrlPolicy } from '../url-policy.ts';

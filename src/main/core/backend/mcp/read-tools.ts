@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { BackendReader, CampaignListPage, CampaignListQuery } from '#core/store/backend/index.ts';
+import {
+  campaignRowSchema,
+  isStatusCode,
+  listLimits,
+  sortColumns,
+  campaignTypesSchema,
+  settingsSchema,
+  type StatusCode,
+  xmlGroupings,
+  xmlStatsRowSchema,
+  searchReportRowSchema,
+} from '#shared/contract/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { loadOwnedText } from '../member/stored-campaign.ts';
+import type { BackendService } from '../service.ts';
+import { defineTool, paginationOf, type RemoteTool } from '../remote-call/tool.ts';
+import { xmlRowJson, searchRowJson } from '../publisher/columns.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
+
+const statusWords = ['pending', 'active', 'suspended', 'paused', 'scheduled'] as const;
+const statusDigits = ['0', '1', '2', '3', '4'] as const;
+
+const input = z.strictObject({
+  status: z
+    .literal([...statusWords, ...statusDigits])
+    .optional()
+    .describe('Only campaigns with this status, as a word or as its code.'),
+  orderBy: z.enum(sortColumns).default('cid').describe('The column to sort by.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  offset: z.int().min(0).default(0).describe('How many campaigns to step over.'),
+  limit: z.int().min(listLimits.minPerPage).max(listLimits.maxPerPage).default(listLimits.defaultPerPage),
+  detailLevel: z
+    .enum(['summary', 'full'])
+    .default('summary')
+    .describe('summary: list rows; full: complete campaigns, perhaps fewer than the limit.'),
+});
+
+/** `svc_list_campaigns` (contract §4.3, §2.2): the member's own campaigns, a page at a time. */
+export function listCampaignsTool(read: BackendReader): RemoteTool {
+  const summaries = new WeakMap<CampaignListPage, ListItems>();
+  const summaryOf = (page: CampaignListPage): ListItems => {
+    const items = summaries.get(page) ?? itemsOf(page.rows);
+    summaries.set(page, items);
+    return items;
+  };
+  return defineTool({
+    name: 'svc_list_campaigns',
+    title: 'List campaigns',
+    description:
+      'Lists the campaigns of this account. Go on at sourcePagination.nextOffset until complete is true. A summary row is not an editable campaign.',
+    kind: 'read',
+    scopes: [],
+    modules: ['campaigns'],
+    input,
+    output: z.array(z.union([campaignRowSchema, campaignPayloadSchema])),
+    run({ member }, { status, orderBy, order, offset, limit, detailLevel }) {
+      const query: CampaignListQuery = {
+        uid: member.uid,
+        match: { kind: 'all' },
+        status: statusOf(status),
+        types: [],
+        sort: orderBy,
+        order,
+        offset,
+        limit,
+      };
+      const page = read.list(query);
+      const { data, dataText, items } =
+        detailLevel === 'full' ? itemsOf(readPayloads(read, member.uid, page.rows)) : summaryOf(page);
+      const sourcePagination = paginationOf({ offset, limit, total: page.total, items });
+      return { data, dataText, sourcePagination };
+    },
+  });
+}
+
+/** The items of an answer, as text and read from it. */
+interface ListItems {
+  dataText: string;
+  data: JsonValue;
+  items: number;
+}
+
+/** Rows and campaigns are stored as the JSON that is sent. */
+function itemsOf(texts: readonly string[]): ListItems {
+  const dataText = `[${texts.join(',')}]`;
+  return { dataText, data: JSON.parse(dataText) as JsonValue, items: texts.length };
+}
+
+function statusOf(asked: string | undefined): StatusCode | null {
+  if (asked === undefined) return null;
+  const code = /^\d$/.test(asked) ? Number(asked) : statusWords.findIndex((word) => word === asked);
+  return isStatusCode(code) ? code : null;
+}
+
+/** `svc_get_campaign` (contract §2.3): the same as GET one over REST; foreign and absent ones are the same 404. */
+export function getCampaignTool({ store, context }: BackendService): RemoteTool {
+  const types = JSON.stringify(context.types);
+  const settings = JSON.stringify(context.settings);
+  return defineTool({
+    name: 'svc_get_campaign',
+    title: 'Get a campaign',
+    description:
+      'Loads one complete campaign with the campaign types and settings that its values must keep to. Read it before every change.',
+    kind: 'read',
+    scopes: [],
+    modules: ['campaigns'],
+    input: z.strictObject({ cid: z.int().min(1).describe('The campaign id.') }),
+    output: z.strictObject({
+      campaign: campaignPayloadSchema,
+      campaign_types: campaignTypesSchema,
+      settings: settingsSchema,
+    }),
+    run({ member }, { cid }) {
+      const campaign = loadOwnedText(store.read, member.uid, cid);
+      const dataText = `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`;
+      return { data: JSON.parse(dataText) as JsonValue, dataText };
+    },
+  });
+}
+
+/**
+ * Maximum number of characters of payloads in one answer, which contains them twice; the first payload is always
+ * included.
+ */
+const maxCharacters = 512 * 1024;
+
+/** The complete campaigns behind these rows as JSON texts, in their order, as many as one answer holds. */
+function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const { cid } = JSON.parse(row) as { cid: number };
+    const payload = read.payload(uid, cid);
+    if (payload === null) throw new Error('A row of the list has no campaign');
+    characters += payload.length;
+    if (payloads.length > 0 && characters > maxCharacters) break;
+    payloads.push(payload);
+  }
+  return payloads;
+}
+
+/**
+ * The complete campaign (contract §2.4), as far as clients may check it: the rest is kept as it is stored, and what applies
+ * depends on the type.
+ */
+const campaignPayloadSchema = z.looseObject({
+  cid: z.int(),
+  uid: z.int(),
+  name: z.string(),
+  type: z.int(),
+  status: z.int().min(0).max(4),
+  payout: z.number(),
+});
+
+/** First and last day of a report, both inclusive (contract §4.2). Days of the service are UTC. */
+const rangeShape = {
+  date_from: z.iso.date().describe('First day, YYYY-MM-DD, UTC.'),
+  date_to: z.iso.date().describe('Last day, inclusive, YYYY-MM-DD, UTC.'),
+};
+
+/** The most rows of one answer. A range has fewer days than this in years; there may be more subids. */
+const maxRows = 1_000;
+
+const xmlInput = z
+  .strictObject({
+    tid: z.int().min(1).describe('A traffic source of this account; svc_whoami names them.'),
+    ...rangeShape,
+    groupBy: z.enum(xmlGroupings).default('day'),
+    offset: z.int().min(0).default(0).describe('How many rows to step over.'),
+    limit: z.int().min(1).max(maxRows).default(maxRows),
+  })
+  .refine(isInOrder, notInOrder);
+
+/** `svc_xml_stats` (contract §2.5, §2.7): the rows of `/xml/stats`, a page at a time. A tid that is not the account's is `source_forbidden`. */
+export function xmlStatsTool(reports: PublisherReports): RemoteTool {
+  return defineTool({
+    name: 'svc_xml_stats',
+    title: 'XML traffic statistics',
+    description:
+      'Traffic of one source over a range of days, by day, country or subid. Today is partial. No rows means no traffic. Go on at sourcePagination.nextOffset until complete is true.',
+    kind: 'read',
+    scopes: [],
+    modules: ['xml'],
+    input: xmlInput,
+    output: z.array(xmlStatsRowSchema),
+    async run({ member }, { tid, date_from: from, date_to: to, groupBy, offset, limit }) {
+      const rows = await reports.xml({ uid: member.uid, tid, from, to, groupBy });
+      const page = rows.slice(offset, offset + limit);
+      return {
+        data: page.map((row) => xmlRowJson(row, groupBy)),
+        sourcePagination: paginationOf({ offset, limit, total: rows.length, items: page.length }),
+      };
+    },
+  });
+}
+
+const usualSearchRows = 100;
+
+const searchInput = z
+  .strictObject({
+    ...rangeShape,
+    sid: z.int().min(1).optional().describe('One feed of this account; every feed when left out.'),
+    offset: z.int().min(0).default(0).describe('How many rows to step over.'),
+    limit: z.int().min(1).max(maxRows).default(usualSearchRows),
+  })
+  .refine(isInOrder, notInOrder);
+
+/** `svc_search_report` (contract §2.6): the rows of `/publisher/search-report`, a page at a time. */
+export function searchReportTool(reports: PublisherReports): RemoteTool {
+  return defineTool({
+    name: 'svc_search_report',
+    title: 'Search report',
+    description:
+      'Search traffic by day, feed, country and subid; numbers are decimal texts. Go on at sourcePagination.nextOffset until complete is true.',
+    kind: 'read',
+    scopes: [],
+    modules: ['search'],
+    input: searchInput,
+    output: z.array(searchReportRowSchema),
+    async run({ member }, { date_from: from, date_to: to, sid = null, offset, limit }) {
+      const { rows, total } = await reports.search({ uid: member.uid, sid, from, to, offset, limit });
+      return {
+        data: rows.map(searchRowJson),
+        sourcePagination: paginationOf({ offset, limit, total, items: rows.length }),
+      };
+    },
+  });
+}

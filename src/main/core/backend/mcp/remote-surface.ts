@@ -1,0 +1,300 @@
+import type { McpSurface, CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { BackendService } from '../service.ts';
+import { createAdmission, type RemoteQuotas } from './admission.ts';
+import {
+  type RemotePrincipal,
+  type RemoteTool,
+  hasModule,
+  hasScopes,
+  type ToolAnswer,
+} from '../remote-call/tool.ts';
+import { answerPrompt, createPromptCatalogue, type PromptCatalogue } from './prompts.ts';
+import {
+  campaignResource,
+  settingsResource,
+  statusesResource,
+  createResourceCatalogue,
+  taskRunResource,
+  type TaskRuns,
+  newestCampaigns,
+  type ResourceCatalogue,
+} from './resources.ts';
+import { getCampaignTool, listCampaignsTool, searchReportTool, xmlStatsTool } from './read-tools.ts';
+import { whoamiTool } from './whoami.ts';
+import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { asNotReady } from '../http/create-app.ts';
+import { readArguments, callerName } from '../remote-call/arguments.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { BackendStore, BackendReader } from '#core/store/backend/index.ts';
+import { createCredentialFinder } from '#core/platform/credentials.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { z } from 'zod';
+
+/** The surface of the remote endpoint, whose tools can be defined in another way while it is open. */
+export interface RemoteSurface extends McpSurface<RemotePrincipal> {
+  offerTool: ToolCatalogue['offer'];
+  takeMore: ToolCatalogue['takeMore'];
+}
+
+/** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
+export function createRemoteSurface(
+  service: BackendService,
+  parts: {
+    reports: PublisherReports;
+    /** The tools of writes and of tasks, after those that read. */
+    tools: readonly RemoteTool[];
+    runs: TaskRuns;
+    quotas: RemoteQuotas;
+    /** Looks last at every commit before it is answered; may refuse it. */
+    onCommit(args: JsonObject): void;
+  },
+): RemoteSurface {
+  const { store, clock, logger } = service;
+  const { reports, quotas, onCommit } = parts;
+  const resources = createResourceCatalogue([
+    settingsResource(service),
+    statusesResource(),
+    campaignResource(store.read),
+    taskRunResource(parts.runs),
+  ]);
+  const prompts = createPromptCatalogue();
+  const otherTools = [
+    listCampaignsTool(store.read),
+    getCampaignTool(service),
+    xmlStatsTool(reports),
+    searchReportTool(reports),
+    ...parts.tools,
+  ];
+  const whoami = whoamiTool(service, { reports, otherTools, resources, prompts });
+  const tools = createToolCatalogue([whoami, ...otherTools]);
+  const dlp = createDataLossPrevention(store, clock);
+  const complete = createCompletions({ read: store.read, reports, prompts, resources });
+  return {
+    capabilities: { completions: true },
+    admit: createAdmission({ clock, quotas, tools, prompts, onCommit }),
+    current(principal) {
+      const member = store.read.member(principal.member.uid);
+      return member?.mcpMenu === true ? { ...principal, member } : null;
+    },
+    offerTool: (name, definition) => tools.offer(name, definition),
+    takeMore: (name) => tools.takeMore(name),
+    listTools: (principal) => tools.offered(principal),
+    callTool: createToolCaller({ tools, dlp, logger }),
+    listResources: (principal) => resources.list(principal),
+    listResourceTemplates: (principal) => resources.templates(principal),
+    async readResource(principal, uri) {
+      dlp.rejectCredentials({ uri });
+      return [await resources.read(principal, uri)];
+    },
+    listPrompts: (principal) => prompts.offered(principal),
+    async getPrompt(principal, { name, args }) {
+      const prompt = prompts.find(name);
+      if (prompt === null) {
+        throw new AppError('object_not_found', { message: 'There is no prompt of this name.' });
+      }
+      dlp.rejectCredentials(args);
+      return answerPrompt(prompt, { principal, args });
+    },
+    async complete(principal, params) {
+      dlp.rejectCredentials(params);
+      return complete(principal, params);
+    },
+  };
+}
+
+/** The server info of `initialize`. */
+export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
+
+/** Instructions for agents, in a few sentences. */
+export const serverInstructions = [
+  'Call svc_whoami to see the account. Read the current state first.',
+  'A change is prepared with a svc_prepare_… tool and shown to a person with its diff.',
+  'Only then commit it with svc_commit: payload and fingerprint unchanged, a fresh idempotency key, confirmed true.',
+  'After a conflict, read again and prepare again.',
+].join(' ');
+
+/** One call of a tool that there is. */
+interface ToolCall {
+  tool: RemoteTool;
+  principal: RemotePrincipal;
+  args: JsonObject;
+  dlp: DataLossPrevention;
+}
+
+/** The checks of a call before its arguments are read, in this order. A token without the scope was refused on admission already. */
+const checks: readonly ((call: ToolCall) => void)[] = [
+  ({ principal, tool }) => {
+    if (!hasModule(principal, tool)) throw new AppError('module_denied');
+  },
+  ({ principal, tool }) => {
+    if (!hasScopes(principal, tool)) throw new AppError('scope_missing');
+  },
+  ({ dlp, tool, args }) => dlp.rejectCredentials(args, tool.givenHere),
+];
+
+/**
+ * Runs tools. A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. A bug is
+ * logged and answered without its words.
+ */
+function createToolCaller(parts: {
+  tools: ToolCatalogue;
+  dlp: DataLossPrevention;
+  logger: Logger;
+}): (
+  principal: RemotePrincipal,
+  call: { name: string; args: JsonObject },
+  context: CallContext,
+) => Promise<ToolResult> {
+  const { tools, dlp, logger } = parts;
+  return async (principal, { name, args }, context) => {
+    const tool = tools.find(name);
+    if (tool === null) {
+      throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
+    }
+    try {
+      for (const check of checks) check({ tool, principal, args, dlp });
+      const read = readArguments(tool.input, args) as JsonObject;
+      return successResult(await tool.run(principal, read, context));
+    } catch (failure) {
+      return refusalResult(toRefusal(failure, { logger, what: tool.name }));
+    }
+  };
+}
+
+/** `{status: 'success', data, sourcePagination?}`, structured and as one text of the same bytes (contract §2.7). */
+function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolResult {
+  const page = sourcePagination === undefined ? {} : { sourcePagination: { ...sourcePagination } };
+  const structuredContent: JsonObject = { status: 'success', data, ...page };
+  const text =
+    dataText === undefined
+      ? JSON.stringify(structuredContent)
+      : `{"status":"success","data":${dataText}${pageText(sourcePagination)}}`;
+  return { content: [{ type: 'text', text }], structuredContent };
+}
+
+function pageText(page: ToolAnswer['sourcePagination']): string {
+  return page === undefined ? '' : `,"sourcePagination":${JSON.stringify(page)}`;
+}
+
+/** A refusal that the caller's agent can read: code, words, what to do next, status (contract §7.3). */
+function refusalResult(error: AppError): ToolResult {
+  const { code, message, next, status, fields } = error;
+  const errors =
+    fields.length > 0
+      ? {
+          errors: fields.map(({ field, code: word, message: text }) => ({
+            field,
+            code: word,
+            message: text,
+          })),
+        }
+      : {};
+  const structuredContent: JsonObject = {
+    status: 'error',
+    error: { code, message, next, statusCode: status, ...errors },
+  };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    isError: true,
+  };
+}
+
+/** A failure as the caller may see it: refusals as they are, broken storage as `not_ready`, a bug as the neutral `internal`. */
+function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: string }): AppError {
+  const seen = asNotReady(failure);
+  const known = seen instanceof AppError ? seen : null;
+  if (known !== null && known.status < 500) return known;
+  logger.error({ err: failure, what }, 'A remote tool failed');
+  return known ?? new AppError('internal', { message: 'The service failed. Try again later.' });
+}
+
+/** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
+interface DataLossPrevention {
+  /**
+   * Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. Arguments
+   * that bring back what was given here are left out.
+   */
+  rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
+}
+
+/** Among so many arguments the one with the credential is looked for, to name it. */
+const maxNamed = 100;
+
+/** Knows credentials by their shape, and those of this service by their hash. */
+function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clock): DataLossPrevention {
+  const findIn = createCredentialFinder(store.oauth, clock);
+  return {
+    rejectCredentials(args, givenHere = []) {
+      const searched = Object.entries(args).filter(([name]) => !givenHere.includes(name));
+      // Checks all of them at once: checking each would block other requests when a client sends a great many.
+      const found = findIn(Object.fromEntries(searched));
+      if (found === null) return;
+      const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
+      // A name that is itself the credential is not repeated.
+      const field = at === undefined || findIn(at[0]) !== null ? 'arguments' : callerName(at[0]);
+      const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
+      throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
+    },
+  };
+}
+
+/** The argument to complete, of a prompt or of a resource template (MCP, Completion). */
+const asked = z.object({
+  ref: z.union([
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+});
+
+/** Maximum number of values in one answer (MCP, Completion). */
+const maxValues = 100;
+
+/** Campaigns are looked for among so many of the newest. */
+const maxSearched = 1_000;
+
+/**
+ * Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. Fails with
+ * `object_not_found` for a prompt or template that there is not.
+ */
+function createCompletions(parts: {
+  read: BackendReader;
+  reports: PublisherReports;
+  prompts: PromptCatalogue;
+  resources: ResourceCatalogue;
+}): (principal: RemotePrincipal, params: JsonObject) => JsonObject {
+  const { read, reports, prompts, resources } = parts;
+  const isKnown = (principal: RemotePrincipal, ref: z.output<typeof asked>['ref']): boolean =>
+    ref.type === 'ref/prompt'
+      ? prompts.find(ref.name) !== null
+      : resources.templates(principal).some(({ uriTemplate }) => uriTemplate === ref.uri);
+  const valuesOf = (principal: RemotePrincipal, argument: string): readonly number[] => {
+    const { uid } = principal.member;
+    if (argument === 'cid' && hasModule(principal, { modules: ['campaigns'] })) {
+      return newestCampaigns(read, uid, maxSearched).map(({ cid }) => cid);
+    }
+    if (argument === 'tid' && hasModule(principal, { modules: ['xml'] })) return reports.sources(uid).tids;
+    return [];
+  };
+  return (principal, params) => {
+    const { ref, argument } = readArguments(asked, params);
+    if (!isKnown(principal, ref)) {
+      throw new AppError('object_not_found', { message: 'There is no such prompt or resource template.' });
+    }
+    const values = valuesOf(principal, argument.name)
+      .map(String)
+      .filter((value) => value.startsWith(argument.value));
+    return {
+      completion: {
+        values: values.slice(0, maxValues),
+        total: values.length,
+        hasMore: values.length > maxValues,
+      },
+    };
+  };
+}

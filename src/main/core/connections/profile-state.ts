@@ -1,0 +1,291 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { CallOutcome, MemberClient, GrantStore } from '#core/service-client/index.ts';
+import type { StatusView, ProfileDetail } from '#shared/app-api/index.ts';
+import { type Credentials, type Held, type Profile, type Profiles, viewOf } from '#core/profiles/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { tokenExpiry } from './pasted-credential.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+
+/** Age of the last call after which the service is asked again, in milliseconds. */
+const staleAfterMs = 10_000;
+
+/** The same for a service that is away, shorter so that its return is noticed. */
+const awayStaleAfterMs = 4_000;
+
+/** The same for a service that refuses the member's token, longer because only another token helps. */
+const refusedStaleAfterMs = 60_000;
+
+/** Longest wait of a look for an answer, in milliseconds: later results are reported by `onChange`. */
+const lookLimitMs = 1_000;
+
+type ServiceView = StatusView['service'];
+
+const limitsMs: Partial<Record<ServiceView['state'], number>> = {
+  unreachable: awayStaleAfterMs,
+  'signed-out': refusedStaleAfterMs,
+};
+
+export interface ServiceStateOptions {
+  clock: Clock;
+  /** Called when the state or the time of the next try changes. */
+  onChange(): void;
+  /** Called when the service answers again after it was away or refused the token. */
+  onReturn(): void;
+}
+
+/** Tracks whether the service answers, from the calls that are made anyway. */
+export interface ServiceState {
+  /** Takes the result of a call from the client. */
+  observe(outcome: CallOutcome): void;
+  /** Takes the time until which a read of the client waits. Returns a function that ends the wait. */
+  waits(wait: { retryAtMs: number }): () => void;
+  /** Returns the current state; asks for one row if the last call is too old. Never fails. */
+  look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
+  /** Time of its last answer; null if it never answered. */
+  answeredAtMs(): number | null;
+  /** True if the last call got no answer. */
+  isAway(): boolean;
+  /** Makes the next look ask the service, however recent the last call seems. */
+  doubt(): void;
+}
+
+/** The last observation; `ready` is null before the first call. */
+interface Seen {
+  ready: boolean | null;
+  signedIn: boolean;
+  latencyMs: number | null;
+  checkedAtMs: number | null;
+}
+
+export function createServiceState({ clock, onChange, onReturn }: ServiceStateOptions): ServiceState {
+  const nextTry = createNextTry(clock);
+  let seen: Seen = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
+  let answeredAtMs: number | null = null;
+  /** By the monotonic clock: one that is set back would let an old answer look new. */
+  let observedAtMs: number | null = null;
+  let asking: Promise<void> | null = null;
+
+  /** Makes a change, and reports it if it is visible. */
+  function change(make: () => void): void {
+    const before = { state: stateOf(seen), retryAtMs: nextTry.atMs() };
+    make();
+    const state = stateOf(seen);
+    if (state !== before.state || nextTry.atMs() !== before.retryAtMs) onChange();
+    if (state === 'ready' && (before.state === 'unreachable' || before.state === 'signed-out')) onReturn();
+  }
+
+  function isStale(): boolean {
+    if (observedAtMs === null) return true;
+    return clock.monotonicMs() - observedAtMs > (limitsMs[stateOf(seen)] ?? staleAfterMs);
+  }
+
+  return {
+    observe({ ready, latencyMs, signedIn = seen.signedIn, retryAfterSeconds = 0 }) {
+      change(() => {
+        observedAtMs = clock.monotonicMs();
+        const checkedAtMs = clock.nowMs();
+        if (ready) answeredAtMs = checkedAtMs;
+        seen = { ready, signedIn, latencyMs: ready ? latencyMs : null, checkedAtMs };
+        nextTry.pauseFor(retryAfterSeconds);
+      });
+    },
+    waits(wait) {
+      let over: () => void = () => undefined;
+      change(() => (over = nextTry.waits(wait)));
+      return () => change(over);
+    },
+    async look(client) {
+      if (isStale() && !nextTry.isPaused()) {
+        asking ??= ask(client).finally(() => (asking = null));
+        await within(asking, clock);
+      }
+      const { latencyMs, checkedAtMs } = seen;
+      return { state: stateOf(seen), latencyMs, checkedAtMs, retryAtMs: nextTry.atMs() };
+    },
+    answeredAtMs: () => answeredAtMs,
+    isAway: () => stateOf(seen) === 'unreachable',
+    doubt() {
+      observedAtMs = null;
+      nextTry.pauseFor(0);
+    },
+  };
+}
+
+function stateOf({ ready, signedIn }: Seen): ServiceView['state'] {
+  if (ready === null) return 'unknown';
+  if (!ready) return 'unreachable';
+  return signedIn ? 'ready' : 'signed-out';
+}
+
+async function ask(client: Pick<MemberClient, 'list'>): Promise<void> {
+  try {
+    await client.list({ page: 1, perPage: 1 });
+  } catch {
+    // Refused or unanswered: `observe` has taken the result already.
+  }
+}
+
+/** Resolves with the work, or when a look has waited for `lookLimitMs`. */
+async function within(work: Promise<void>, clock: Clock): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(lookLimitMs, resolve);
+  await Promise.race([work, promise]);
+  cancel();
+}
+
+/** Longest pause that a service can ask for, in milliseconds. */
+const longestPauseMs = 10 * 60_000;
+
+/** Time of the next try: after the pause that the service wants, and by the reads that wait. */
+export interface NextTry {
+  /** Sets the pause that the service wants, in seconds from now; 0 for none. */
+  pauseFor(seconds: number): void;
+  isPaused(): boolean;
+  /** Adds the time until which a read waits. Returns a function that ends the wait. */
+  waits(wait: { retryAtMs: number }): () => void;
+  /** The earliest time of all; null if nothing waits. */
+  atMs(): number | null;
+}
+
+function createNextTry(clock: Clock): NextTry {
+  /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
+  let pause: { untilMs: number; retryAtMs: number } | null = null;
+  const waiting = new Set<{ retryAtMs: number }>();
+
+  const isPaused = (): boolean => pause !== null && clock.monotonicMs() < pause.untilMs;
+
+  return {
+    pauseFor(seconds) {
+      const pauseMs = Math.min(seconds * 1000, longestPauseMs);
+      const retryAtMs = clock.nowMs() + pauseMs;
+      pause = pauseMs === 0 ? null : { untilMs: clock.monotonicMs() + pauseMs, retryAtMs };
+    },
+    isPaused,
+    waits({ retryAtMs }) {
+      const wait = { retryAtMs };
+      waiting.add(wait);
+      return () => void waiting.delete(wait);
+    },
+    atMs() {
+      const moments = [...waiting].map(({ retryAtMs }) => retryAtMs);
+      if (pause !== null && isPaused()) moments.push(pause.retryAtMs);
+      return moments.length === 0 ? null : Math.min(...moments);
+    },
+  };
+}
+
+/** Facts that decide whether changes can be made now. */
+export interface WritingFacts {
+  service: StatusView['service']['state'];
+  /** The member token, which every change needs. */
+  memberToken: Held;
+  /** The embedded service gives its own token: no person has one to add. */
+  isDemo: boolean;
+  /** Time of the service's last answer; null if it never answered. */
+  answeredAtMs: number | null;
+  nowMs: number;
+}
+
+/** Returns whether changes can be made now; if not, the reason and the remedy. */
+export function writingOf(
+  { service, memberToken, isDemo, answeredAtMs, nowMs }: WritingFacts,
+  formats: Formats,
+): StatusView['writing'] {
+  if (memberToken === 'none') {
+    return off('This profile has no member token yet.', 'Add one on the Profiles page.');
+  }
+  if (memberToken === 'other-key') {
+    return off(
+      'The member token of this profile was kept under the key of another session.',
+      'Add it again on the Profiles page.',
+    );
+  }
+  if (service === 'unreachable') {
+    const since =
+      answeredAtMs === null
+        ? 'not answered yet'
+        : `not answered since ${formats.shortMoment(answeredAtMs, nowMs)}`;
+    return off(`The service has ${since}.`, 'Changes are off until it is back; Countersign keeps asking.');
+  }
+  if (service === 'signed-out') {
+    return off(
+      'The service does not take the member token: it is wrong or has expired.',
+      isDemo ? 'Countersign keeps asking.' : 'Replace it on the Profiles page.',
+    );
+  }
+  return { off: null };
+}
+
+function off(because: string, next: string): StatusView['writing'] {
+  return { off: { because, next } };
+}
+
+interface DetailOptions {
+  profiles: Pick<Profiles, 'stopped'>;
+  credentials: Credentials;
+  grantsOf(profileId: string): GrantStore;
+  clock: Clock;
+}
+
+/** Returns a profile with the state of its credentials. Contains no credential. */
+export function profileDetail(profile: Profile, options: DetailOptions): ProfileDetail {
+  const { addresses, remoteAccess } = profile;
+  const failure = options.profiles.stopped(profile);
+  const stopped = failure && { message: failure.message, next: failure.next };
+  return { ...viewOf(profile), addresses, remoteAccess, stopped, ...credentialState(profile, options) };
+}
+
+type CredentialState = Pick<ProfileDetail, 'signIn' | 'memberToken' | 'publisherKey'>;
+
+function credentialState(profile: Profile, options: DetailOptions): CredentialState {
+  if (profile.kind === 'demo') return openedByItsOwner;
+  const memberToken = memberTokenState(profile, options);
+  return {
+    signIn:
+      profile.remoteAccess === 'oauth' ? grantState(profile, options) : directState(memberToken, options),
+    memberToken,
+    publisherKey: { state: opened(profile, options, 'publisher-key').state },
+  };
+}
+
+/** State of Demo's credentials, which its owner provides. */
+const openedByItsOwner: CredentialState = {
+  signIn: { state: 'held', scopes: [], signedInAtMs: null },
+  memberToken: { state: 'held', expiresAtMs: null },
+  publisherKey: { state: 'held' },
+};
+
+function memberTokenState(profile: Profile, options: DetailOptions): CredentialState['memberToken'] {
+  const { state, value } = opened(profile, options, 'member-token');
+  return { state, expiresAtMs: value === null ? null : tokenExpiry(value) };
+}
+
+function grantState({ id }: Profile, { grantsOf }: DetailOptions): CredentialState['signIn'] {
+  const held = grantsOf(id).load();
+  if (held.kind !== 'held') return { state: held.kind, scopes: [], signedInAtMs: null };
+  const { scopes, signedInAtMs } = held.grant;
+  return { state: 'held', scopes: [...scopes], signedInAtMs };
+}
+
+/** Contract §5.3, direct JWT mode: the member token is the access, for as long as it lives. */
+function directState(
+  { state, expiresAtMs }: CredentialState['memberToken'],
+  { clock }: DetailOptions,
+): CredentialState['signIn'] {
+  const ended = expiresAtMs !== null && expiresAtMs <= clock.nowMs();
+  return { state: ended ? 'ended' : state, scopes: [], signedInAtMs: null };
+}
+
+/** Returns what opens. Bytes that do not open count as sealed by another session: a person has to paste again. */
+export function opened(
+  { id }: Profile,
+  { credentials }: DetailOptions,
+  name: 'member-token' | 'publisher-key',
+): { state: Held; value: string | null } {
+  try {
+    return { state: credentials.held(id, name), value: credentials.read(id, name) };
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'secret_unreadable') throw failure;
+    return { state: 'other-key', value: null };
+  }
+}

@@ -1,0 +1,218 @@
+import { existsSync, closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { noHash, type Signer, sha256 } from './signer.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+
+/** The rest of a ledger whose database was damaged and set aside. */
+export interface FollowedLedger {
+  /** The name of the file that was set aside. */
+  database: string;
+  /** Number of rows that its anchor named, and their last hash; null if the anchor was gone too. */
+  count: number | null;
+  head: string | null;
+}
+
+/** Keeps the anchor of the ledger in one data folder. */
+export interface AnchorKeeper {
+  read(): FoundAnchor;
+  /** Names this many rows with this hash at the end. On the disk when it returns; fails as the disk does. */
+  seal(place: { count: number; head: string }, signer: Signer): void;
+  /** Moves the anchor of a database that was set aside beside that database. */
+  setAside(database: string): FollowedLedger;
+}
+
+/** Fails with `path_occupied` where a folder has the anchor's name. */
+export function createAnchorKeeper(folder: string): AnchorKeeper {
+  const file = anchorFile(folder);
+  refuseFolders([file, `${file}.new`]);
+  return {
+    read: () => readAnchor(file),
+    seal(place, signer) {
+      const anchor = signAnchor(place, signer);
+      try {
+        writeAnchor(file, anchor);
+      } catch (cause) {
+        throw diskFailure(cause, 'storage_failed');
+      }
+    },
+    setAside(database) {
+      const found = readAnchor(file);
+      if (existsSync(file)) replaceFileSync(file, `${database}.anchor.json`);
+      const { count, head } = found.kind === 'found' ? found.anchor : { count: null, head: null };
+      return { database: basename(database), count, head };
+    },
+  };
+}
+
+/**
+ * Keeps the anchor at the end of the table. Rows behind an anchor can be cut off unseen, so no transaction begins while
+ * those of the one before are: what a crash leaves behind is the rows of one transaction, which have one time.
+ */
+export interface AnchoredEnd {
+  /**
+   * Names no row, before the first one: a ledger with rows and no anchor has lost it. Fails with `disk_full` where that is why, else
+   * with `storage_failed`, and remembers it.
+   */
+  begin(signer: Signer): void;
+  /** Number and time of the row after this one. Rows of one transaction share a time, and the next transaction has another. */
+  placeAfter(last: LedgerRow | null): { seq: number; atMs: number };
+  /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
+  moveTo(last: LedgerRow | null, signer: Signer): boolean;
+  /** Called before the first row of a transaction: tries once more if the anchor is behind. If it stays there, fails as `begin` does. */
+  assertNamed(last: LedgerRow | null, signer: Signer): void;
+  /** Time since which the anchor could not be written; null while it names every committed row, or none is yet to be named. */
+  failedSinceMs(): number | null;
+}
+
+export interface AnchoredEndOptions {
+  anchor: AnchorKeeper;
+  /** The last row at the start. */
+  last: LedgerRow | null;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: AnchoredEndOptions): AnchoredEnd {
+  const found = anchor.read();
+  let named = found.kind === 'found' ? found.anchor.count : 0;
+  let committed = atStart?.seq ?? 0;
+  let failed: { sinceMs: number; code: 'disk_full' | 'storage_failed' } | null = null;
+
+  function moveTo(last: LedgerRow | null, signer: Signer): boolean {
+    if (last === null || last.seq === named) return false;
+    committed = last.seq;
+    seal({ count: last.seq, head: last.hash }, signer);
+    return true;
+  }
+
+  /** Remembers a failure; whoever must not go on then asks for it. */
+  function seal(place: { count: number; head: string }, signer: Signer): void {
+    try {
+      anchor.seal(place, signer);
+      named = place.count;
+      failed = null;
+    } catch (failure) {
+      const isFull = failure instanceof AppError && failure.code === 'disk_full';
+      failed = {
+        sinceMs: failed?.sinceMs ?? clock.nowMs(),
+        code: isFull ? 'disk_full' : 'storage_failed',
+      };
+      logger.error({ failure, seq: place.count }, 'The ledger anchor could not be written');
+    }
+  }
+
+  function refuseUnnamed(): void {
+    if (failed !== null) throw new AppError(failed.code, { message: cannotBeWritten });
+  }
+
+  return {
+    begin(signer) {
+      seal({ count: 0, head: noHash }, signer);
+      refuseUnnamed();
+    },
+    placeAfter(last) {
+      const seq = (last?.seq ?? 0) + 1;
+      if (last !== null && last.seq > committed) return { seq, atMs: last.atMs };
+      const atMs = clock.nowMs();
+      return { seq, atMs: atMs === last?.atMs ? atMs + 1 : atMs };
+    },
+    moveTo,
+    assertNamed(last, signer) {
+      if (last === null || last.seq !== committed) return;
+      moveTo(last, signer);
+      refuseUnnamed();
+    },
+    failedSinceMs: () => failed?.sinceMs ?? null,
+  };
+}
+
+const cannotBeWritten = 'The anchor of the ledger cannot be written, so nothing more is recorded.';
+
+/** The record outside the table: number of rows, hash of the last, and a signature over both. */
+export interface Anchor {
+  count: number;
+  head: string;
+  /** The key that signed the row at `count` and this anchor. */
+  keyId: string;
+  /** Ed25519 over the 32 bytes of {@link anchorHash}, base64url. */
+  signature: string;
+}
+
+/** The hash that an anchor's signature covers. `purpose` keeps it from ever being a row's. */
+export function anchorHash({ count, head, keyId }: Omit<Anchor, 'signature'>): string {
+  return sha256(canonicalJson({ purpose: 'countersign ledger anchor', count, head, keyId }));
+}
+
+/** Signs for this many rows with this hash at the end. */
+export function signAnchor({ count, head }: { count: number; head: string }, signer: Signer): Anchor {
+  const content = { count, head, keyId: signer.publicKey.keyId };
+  return { ...content, signature: signer.sign(anchorHash(content)) };
+}
+
+/** The form of an anchor; whether it is true is the verifier's question. Null where it has none. */
+export function readAnchorForm(value: unknown): Anchor | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { count, head, keyId, signature } = value as Partial<Anchor>;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) return null;
+  if (typeof head !== 'string' || typeof keyId !== 'string' || typeof signature !== 'string') return null;
+  return { count, head, keyId, signature };
+}
+
+/** Result of looking for the anchor file. */
+export type FoundAnchor = { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; anchor: Anchor };
+
+/** The anchor's path beside the database in this folder. */
+export function anchorFile(folder: string): string {
+  return join(folder, 'ledger.anchor.json');
+}
+
+/** Reads an anchor's form; whether it is true is the verifier's question. */
+export function readAnchor(file: string): FoundAnchor {
+  let text;
+  try {
+    text = readSmallFile(file);
+  } catch (failure) {
+    const missing = (failure as NodeJS.ErrnoException).code === 'ENOENT';
+    return { kind: missing ? 'missing' : 'unreadable' };
+  }
+  const anchor = parseAnchor(text);
+  return anchor === null ? { kind: 'unreadable' } : { kind: 'found', anchor };
+}
+
+/** An anchor is a fraction of this. */
+const maxBytes = 64 * 1024;
+
+/** Fails for what is no file or too large: a forged folder may have a pipe or an endless device there. */
+function readSmallFile(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > maxBytes) throw new Error('It is no anchor');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Replaces the anchor so that after a crash the old one or the new one is there, complete and on disk. */
+export function writeAnchor(file: string, anchor: Anchor): void {
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, `${JSON.stringify(anchor)}\n`, { mode: 0o600, flush: true });
+  replaceFileSync(fresh, file);
+}
+
+function parseAnchor(text: string): Anchor | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/u, ''));
+  } catch {
+    return null;
+  }
+  return readAnchorForm(value);
+}

@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { headerValues } from '#core/platform/loopback/guards.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { Client, Clients } from './clients.ts';
+import type { Parameters, CookieFilter } from './http/request.ts';
+import { type OwnSentence, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import type { AuthorizationServerOptions } from './authorization-server.ts';
+import type { Grants } from './tokens/grants.ts';
+import type { OpenLibrary } from './library/exchange.ts';
+import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
+import type { Clock } from '#core/platform/clock.ts';
+
+/** The facts about the server that the checks use. */
+export interface ServerFacts {
+  resource: string;
+  /** Every scope, in the order of the metadata. */
+  scopes: readonly string[];
+  /** The scopes of a request that names none. */
+  defaultScopes: readonly string[];
+  /** Programs of this machine register here (RFC 8252). */
+  nativeApps: boolean;
+  findClient(clientId: string): Promise<Client | null>;
+}
+
+/** A request of a client that is known. */
+export interface ClientRequest {
+  parameters: Parameters;
+  client: Client;
+}
+
+/** Looks at one property of a request; throws an `AppError` to refuse. */
+export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
+
+/**
+ * True if an address leads to this server: its port on this machine, by whatever name. An answer that is sent there would come back as
+ * a request of this server's own pages.
+ */
+export function leadsToServer(
+  { protocol, hostname, port }: URL,
+  { resource }: Pick<ServerFacts, 'resource'>,
+): boolean {
+  const own = new URL(resource);
+  return loopbackHosts.has(hostname) && portOf({ protocol, port }) === portOf(own);
+}
+
+/** Names of this machine that a redirect URI may have. */
+export const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
+  return port !== '' ? port : protocol === 'https:' ? '443' : '80';
+}
+
+/** Ends a check with a code of the catalogue, and with what is wrong in this case. */
+export function refuse<const M extends string = never>(
+  code: ErrorCode & `oauth_${string}`,
+  message?: M & OwnSentence<M>,
+): never {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler does not resolve the type of a constant here
+  throw new AppError(code, message === undefined ? {} : { message: message as Sentence });
+}
+
+/**
+ * Requires that a browser opened this address in a window of its own: no picture, frame or script of another page comes in, and
+ * nothing is fetched ahead (Fetch Metadata). Programs, and browsers that are too old, say nothing of it.
+ */
+export function rejectEmbedded(request: IncomingMessage): void {
+  const isWindow = headerValues(request, 'sec-fetch-dest').every((destination) => destination === 'document');
+  if (!isWindow || headerValues(request, 'sec-purpose').length > 0) {
+    refuse('oauth_invalid_request', 'Open this address in a browser window of its own.');
+  }
+}
+
+/** No parameter may come twice (RFC 6749 §3.1, §3.2): two readers would take different ones. */
+export function rejectRepeated({ parameters }: { parameters: Parameters }): void {
+  if (parameters.repeated.size > 0) refuse('oauth_invalid_request', 'A parameter was sent more than once.');
+}
+
+interface ParsedRequest {
+  parameters: Parameters;
+}
+
+/** `resource` is mandatory and equals the one that is served here, byte for byte (contract §5.3, RFC 8707). */
+export function checkResource(asked: ParsedRequest, server: ServerFacts): void {
+  if (!asked.parameters.values.has('resource')) refuse('oauth_invalid_target', '`resource` is missing.');
+  checkNamedResource(asked, server);
+}
+
+/** The same, where it may be left out. */
+export function checkNamedResource({ parameters }: ParsedRequest, { resource }: ServerFacts): void {
+  if ((parameters.values.get('resource') ?? resource) !== resource) refuse('oauth_invalid_target');
+}
+
+/** Scopes are words of printable ASCII, one space between them (RFC 6749 §3.3); only known ones are taken. */
+export function checkScope({ parameters }: { parameters: Parameters }, { scopes }: ServerFacts): void {
+  const asked = parameters.values.get('scope');
+  if (asked === undefined) return;
+  const unknown = asked.split(' ').some((scope) => !scopes.includes(scope));
+  if (unknown) refuse('oauth_invalid_scope', sentence`Known scopes are: ${ownWords(scopes.join(' '))}.`);
+}
+
+/** The remedy for a program that can be answered only at a scheme of its own (RFC 8252 §7.1). */
+export const ownSchemeRemedy =
+  'A program that is answered at a scheme of its own connects through mcp-remote.';
+
+/** True if the scheme of an address belongs to a program, not to the web. */
+export function hasOwnScheme(uri: unknown): boolean {
+  return typeof uri === 'string' && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri);
+}
+
+/** Codes and tokens never travel in an address, where logs keep them (RFC 6749 §3.2, contract §5.3). */
+export function rejectQuery(request: IncomingMessage): void {
+  if ((request.url ?? '').includes('?')) {
+    refuse('oauth_invalid_request', 'Send the parameters in the body, not in the address.');
+  }
+}
+
+const secrets = ['client_secret', 'client_assertion', 'client_assertion_type'];
+
+/** Every client is public and names itself in the body (contract §5.3): a secret that was never issued proves nothing. */
+export function rejectOtherAuthentication(request: IncomingMessage, { values }: Parameters): void {
+  if (request.headers.authorization !== undefined || secrets.some((name) => values.has(name))) {
+    refuse('oauth_invalid_client', 'Clients do not authenticate here. Send only `client_id`.');
+  }
+}
+
+/** The client that a request names. Fails with `oauth_invalid_client` for an unknown one (RFC 6749 §5.2). */
+export async function findKnownClient({ values }: Parameters, server: ServerFacts): Promise<Client> {
+  const clientId = values.get('client_id');
+  if (clientId === undefined) refuse('oauth_invalid_request', '`client_id` is missing.');
+  const client = await server.findClient(clientId);
+  return client ?? refuse('oauth_invalid_client', 'The client is not registered here.');
+}
+
+const grantTypes = new Set(['authorization_code', 'refresh_token']);
+
+/** One of the two grant types, and registered by this client (RFC 6749 §5.2). */
+export const checkGrantType: Check<ClientRequest> = ({ parameters: { values }, client }) => {
+  const type = values.get('grant_type');
+  if (type === undefined) refuse('oauth_invalid_request', '`grant_type` is missing.');
+  if (!grantTypes.has(type)) refuse('oauth_unsupported_grant_type');
+  if (!client.grantTypes.includes(type)) refuse('oauth_unauthorized_client');
+};
+
+/** The form of the library's codes and tokens; longer ones are not even hashed. */
+export const tokenForm = /^[\w-]{20,128}$/;
+
+/** The code and the redirect URI that it was sent to (RFC 6749 §4.1.3). */
+export const checkCode: Check<ClientRequest> = ({ parameters: { values } }) => {
+  const code = values.get('code');
+  if (code === undefined) refuse('oauth_invalid_request', '`code` is missing.');
+  if (!values.has('redirect_uri')) refuse('oauth_invalid_request', '`redirect_uri` is missing.');
+  if (!tokenForm.test(code)) refuse('oauth_invalid_grant');
+};
+
+/** Checks only the form (RFC 7636 §4.1); the match with the challenge is checked with the code. */
+export const checkCodeVerifier: Check<ClientRequest> = ({ parameters: { values } }) => {
+  const verifier = values.get('code_verifier');
+  if (verifier === undefined) refuse('oauth_invalid_request', '`code_verifier` is missing.');
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) {
+    refuse('oauth_invalid_request', '`code_verifier` is not well-formed.');
+  }
+};
+
+/** The refresh token itself (RFC 6749 §6). */
+export const checkRefreshToken: Check<ClientRequest> = ({ parameters: { values } }) => {
+  const token = values.get('refresh_token');
+  if (token === undefined) refuse('oauth_invalid_request', '`refresh_token` is missing.');
+  if (!tokenForm.test(token)) refuse('oauth_invalid_grant');
+};
+
+/** The parts that the endpoints use. */
+export interface ServerParts {
+  options: AuthorizationServerOptions;
+  facts: ServerFacts;
+  library: OpenLibrary;
+  cookies: CookieFilter;
+  clients: Clients;
+  grants: Grants;
+  /** Null if no refresh is answered a second time. */
+  repeats: RefreshRepeats | null;
+  tokenQuota: Quota;
+  registrationQuota: Quota;
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The path of the request, without its query. */
+  path: string;
+}
+
+/** Answers one request; what it throws is answered by its caller. */
+export type Endpoint = (exchange: Exchange) => Promise<void>;
+
+/** Limit on the number of requests. */
+interface Quota {
+  /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
+  take(caller: string): void;
+}
+
+const minuteMs = 60_000;
+
+/** Maximum number of callers that are counted apart; beyond it all counts restart. */
+const maxCallers = 1_000;
+
+/** Allows this number of requests in each minute, per caller; `null` allows all. */
+export function createQuota(perMinute: number | null, clock: Pick<Clock, 'monotonicMs'>): Quota {
+  const counts = new Map<string, { sinceMs: number; taken: number }>();
+  return {
+    take(caller) {
+      if (perMinute === null) return;
+      const nowMs = clock.monotonicMs();
+      const found = counts.get(caller);
+      const isRunning = found !== undefined && nowMs < found.sinceMs + minuteMs;
+      if (!isRunning) {
+        if (counts.size >= maxCallers) counts.clear();
+        counts.set(caller, { sinceMs: nowMs, taken: 1 });
+        return;
+      }
+      if (found.taken >= perMinute) {
+        const retryAfterSeconds = Math.ceil((found.sinceMs + minuteMs - nowMs) / 1000);
+        throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });
+      }
+      found.taken += 1;
+    },
+  };
+}

@@ -1,0 +1,274 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import {
+  type Lookup,
+  sendRequest,
+  systemLookup,
+  type HttpAnswer,
+  readBytes,
+  RequestFailure,
+  withDeadline,
+  isLoopback,
+  publicAddresses,
+  readPlainAddress,
+} from '#core/service-client/index.ts';
+import type { LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { BadPicture } from '#core/platform/pictures/picture.ts';
+import { readPicture } from '#core/platform/pictures/read-picture.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { isPublicName } from '#shared/lib/web-address.ts';
+
+/** The proposal, or the campaign of a profile, that names a picture. */
+export interface PictureSource extends Pick<ProposalView, 'pictures'> {
+  profile: { id: string };
+}
+
+/** Pictures of creatives: the only way in which one is loaded (docs/decisions/0039). */
+export interface Pictures extends AsyncDisposable {
+  /**
+   * Loads a picture that the source names, from memory if it was loaded shortly before. Fails with `picture_unknown` for any
+   * other address, or with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+   */
+  load(source: PictureSource, url: string): Promise<LoadedPicture>;
+}
+
+/** The way to the network; a test brings its own, and training has none. */
+export interface PictureNetwork {
+  /** Refuses every picture that is not at one of the profile's own origins, before any look-up. */
+  isOwnOnly: boolean;
+  /** Looks a name up once for each request. */
+  lookup: Lookup;
+  send: typeof sendRequest;
+  /** From the look-up to the last byte, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface PicturesOptions {
+  /** The origins of a profile's addresses; none where the profile is gone. */
+  ownOrigins(profileId: string): readonly string[];
+  /** A picture that this app has uploaded or is about to, from this computer; null for any other. */
+  local?(profileId: string, url: string): LoadedPicture | null;
+  clock: Pick<Clock, 'monotonicMs'>;
+  network?: Partial<PictureNetwork>;
+}
+
+const usualNetwork: PictureNetwork = {
+  isOwnOnly: false,
+  lookup: systemLookup,
+  send: sendRequest,
+  timeoutMs: 10_000,
+};
+
+/** Limits of the memory: pictures, characters of base64, and their age in milliseconds. */
+const maxCached = 24;
+const maxCachedLength = 16 * 1024 * 1024;
+const cachedMs = 5 * 60_000;
+
+interface CachedPicture {
+  picture: Promise<LoadedPicture>;
+  /** Of its base64; 0 while it is on its way. */
+  length: number;
+  sinceMs: number;
+}
+
+/** Makes the one loader of pictures. Dispose ends what is on its way. */
+export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
+  const limits = { ...usualNetwork, ...network };
+  const end = new AbortController();
+  /** Oldest first. One address is requested once, however many wait for it; failures are not kept. */
+  const cache = new Map<string, CachedPicture>();
+
+  function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
+    const picture = fetchPicture(address, { ...limits, signal: end.signal });
+    const entry: CachedPicture = { picture, length: 0, sinceMs: clock.monotonicMs() };
+    cache.set(key, entry);
+    picture.then(
+      ({ base64 }) => {
+        entry.length = base64.length;
+        dropOldest();
+      },
+      () => {
+        if (cache.get(key) === entry) cache.delete(key);
+      },
+    );
+    return picture;
+  }
+
+  function dropOldest(): void {
+    let length = [...cache.values()].reduce((sum, entry) => sum + entry.length, 0);
+    for (const [key, entry] of cache) {
+      if (cache.size <= maxCached && length <= maxCachedLength) return;
+      cache.delete(key);
+      length -= entry.length;
+    }
+  }
+
+  return {
+    async load({ profile, pictures = [] }, url) {
+      if (!pictures.some((named) => named.url === url)) throw new AppError('picture_unknown');
+      const here = local?.(profile.id, url) ?? null;
+      if (here !== null) return here;
+      const address = checkPictureAddress(url, ownOrigins(profile.id), limits);
+      // An origin that is one profile's own has no privilege for another profile.
+      const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;
+      const known = cache.get(key);
+      if (known !== undefined && clock.monotonicMs() - known.sinceMs < cachedMs) return known.picture;
+      cache.delete(key);
+      return fetchCached(key, address);
+    },
+    async dispose() {
+      end.abort(new DOMException('Countersign is closing', 'AbortError'));
+      await Promise.allSettled([...cache.values()].map(({ picture }) => picture));
+      cache.clear();
+    },
+  };
+}
+
+/** The largest file of a picture, in bytes. */
+const maxPictureBytes = 2 * 1024 * 1024;
+/** The largest picture that a page draws: a page needs four bytes for each pixel. */
+const maxPicturePixels = 16_000_000;
+/** The longest side, in pixels. */
+const maxPictureSide = 16_384;
+/** The three formats of which `readPicture` knows the header. The answer's bytes decide, not its `Content-Type`. */
+const accept = 'image/webp, image/png, image/jpeg';
+
+/** The way to the network, and its limits. */
+interface PictureFetchOptions {
+  lookup: Lookup;
+  send: typeof sendRequest;
+  /** From the look-up of the name to the last byte, in milliseconds. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Requests a picture once, over a connection of its own: no redirect is followed, and no cookie, referrer or credential is sent or kept.
+ * Resolves with the picture once its header and its whole structure have been read; nothing is decoded here.
+ * Fails with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+ */
+async function fetchPicture(
+  address: PictureAddress,
+  { lookup, send, timeoutMs, signal: cancel }: PictureFetchOptions,
+): Promise<LoadedPicture> {
+  const signal = withDeadline(timeoutMs, cancel);
+  try {
+    const addresses = await pinnedAddresses(address, lookup, signal);
+    const answer = await send({
+      method: 'GET',
+      url: address.url,
+      headers: { accept },
+      credential: null,
+      addresses,
+      ownConnection: true,
+      redirects: 'fail',
+      signal,
+    });
+    return pictureOf(await contentOf(answer));
+  } catch (failure) {
+    throw failure instanceof RequestFailure ? unreachable(reasonOf(failure), failure) : failure;
+  }
+}
+
+async function contentOf(answer: HttpAnswer): Promise<Buffer> {
+  if (answer.status !== 200) {
+    answer.cancel();
+    throw unreachable(`the answer has the status ${answer.status}`);
+  }
+  const content = await readBytes(answer, maxPictureBytes);
+  if (content === null) throw refused('It is larger than 2 MiB.');
+  return content;
+}
+
+/** Type and size come from the bytes themselves. */
+function pictureOf(content: Buffer): LoadedPicture {
+  const { type, width, height } = headerOf(content);
+  if (width === 0 || height === 0) throw refused('It has no pixels.');
+  if (width > maxPictureSide || height > maxPictureSide || width * height > maxPicturePixels) {
+    throw refused(`It has ${width} × ${height} pixels, too many to draw.`);
+  }
+  return { type, width, height, base64: content.toString('base64') };
+}
+
+function headerOf(content: Buffer): ReturnType<typeof readPicture> {
+  try {
+    return readPicture(content);
+  } catch (failure) {
+    throw failure instanceof BadPicture ? refused(failure.message, failure) : failure;
+  }
+}
+
+function reasonOf(failure: RequestFailure): string {
+  if (failure.isRedirect) return 'the address redirects elsewhere, which is not followed';
+  return failure.isLate ? 'no whole answer came in time' : 'the connection failed or broke off';
+}
+
+function unreachable(reason: string, cause?: Error): AppError {
+  return new AppError('picture_unreachable', {
+    message: sentence`The picture was not loaded: ${ownWords(reason)}.`,
+    cause,
+  });
+}
+
+function refused(reason: string, cause?: Error): AppError {
+  return new AppError('picture_refused', {
+    message: sentence`This isn’t a picture that Countersign can draw. ${ownWords(reason)}`,
+    cause,
+  });
+}
+
+/** An address from which a picture may be requested. */
+interface PictureAddress {
+  url: URL;
+  /** True at an origin of the profile itself, whatever its name resolves to. */
+  isOwn: boolean;
+}
+
+/**
+ * The address policy of pictures. At one of the profile's own origins: https, or http on the loopback. Anywhere else: https to a
+ * public name. Never an address by number, a user, a fragment, or a spelling that parsers read in two ways.
+ * With `isOwnOnly` nowhere else. Fails with `picture_address_refused`.
+ */
+function checkPictureAddress(
+  text: string,
+  ownOrigins: readonly string[],
+  { isOwnOnly }: { isOwnOnly: boolean } = { isOwnOnly: false },
+): PictureAddress {
+  const read = readPlainAddress(text);
+  if (read.url === null) throw addressRefused(read.because);
+  const { url } = read;
+  const isOwn = ownOrigins.includes(url.origin);
+  const isSecure = url.protocol === 'https:' || (isOwn && isLoopback(url.hostname));
+  if (isOwnOnly && !isOwn) throw addressRefused('training loads nothing from other computers');
+  if (!isSecure) throw addressRefused('it is not https');
+  if (!isOwn && !isPublicName(url.hostname)) throw addressRefused('its host is no public name');
+  return { url, isOwn };
+}
+
+/**
+ * The numeric addresses to which the request is pinned, from one look-up of the name; null at the profile's own origin, where the
+ * one connection resolves the name itself. Fails with `picture_address_refused` if any of them is not on the public internet, or with
+ * `RequestFailure` as a request does.
+ */
+async function pinnedAddresses(
+  { url, isOwn }: PictureAddress,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
+  if (isOwn) return null;
+  let addresses;
+  try {
+    addresses = await publicAddresses(url.hostname, lookup, signal);
+  } catch (cause) {
+    throw new RequestFailure(false, cause instanceof Error ? cause : new Error(String(cause)));
+  }
+  if (addresses === null) throw addressRefused('its name leads into a private network');
+  return addresses;
+}
+
+function addressRefused(because: string): AppError {
+  return new AppError('picture_address_refused', {
+    message: sentence`Countersign loads no picture from this address: ${ownWords(because)}.`,
+  });
+}

@@ -1,2 +1,0 @@
-export { createPictures } from './pictures.ts';
-export type { Pictures, PictureNetwork, PictureSource } from './pictures.ts';

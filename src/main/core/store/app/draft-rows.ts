@@ -1,0 +1,327 @@
+import type { Database } from '../sqlite/index.ts';
+import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
+
+/** Everything that is stored of drafts. */
+export interface DraftTables {
+  fields: DraftReader & DraftWriter;
+  steps: DraftStepReader & DraftStepWriter;
+  reviews: DraftReviewReader & DraftReviewWriter;
+  /** Gives the drafts that were made before the profile's account was known to this account. */
+  adopt(profileId: string, account: string): void;
+  /** Removes all drafts of a profile, of every account. */
+  forget(profileId: string): void;
+}
+
+/** The tables with an account. Drafts are moved last: if that is interrupted, the next time moves the rest. */
+const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
+
+export function createDraftTables(db: Database): DraftTables {
+  const isUnbound = db
+    .prepare<[string], number>("SELECT EXISTS (SELECT 1 FROM draft WHERE profile_id = ? AND account = '')")
+    .pluck();
+  const adopt = accountTables.map((table) =>
+    db.prepare<[string, string]>(
+      `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`,
+    ),
+  );
+  const forget = accountTables.map((table) =>
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`),
+  );
+  return {
+    fields: createDraftRows(db),
+    steps: createDraftStepRows(db),
+    reviews: createDraftReviewRows(db),
+    adopt(profileId, account) {
+      if (isUnbound.get(profileId) === 1) adopt.forEach((statement) => statement.run(account, profileId));
+    },
+    forget: (profileId) => forget.forEach((statement) => statement.run(profileId)),
+  };
+}
+
+/** How the review of a campaign's drafts stands. */
+export interface DraftReview {
+  cid: number;
+  /** The proposal that was made of them last. */
+  proposalId: string;
+  /** The reason why it came to nothing; null while it is not settled. */
+  returned: { atMs: number; reason: string } | null;
+}
+
+interface DraftReviewReader {
+  all(scope: DraftScope): DraftReview[];
+  of(scope: DraftScope, cid: number): DraftReview | null;
+  /** The proposals of all drafts of all profiles that are not settled. */
+  proposalIds(): string[];
+  /** The reviews whose last proposal is this one. */
+  ofProposal(proposalId: string): (DraftScope & DraftReview)[];
+}
+
+interface DraftReviewWriter {
+  put(scope: DraftScope, review: DraftReview): void;
+  remove(scope: DraftScope, cid: number): void;
+}
+
+interface DraftReviewRow extends DraftScope, Omit<DraftReview, 'returned'> {
+  atMs: number | null;
+  reason: string | null;
+}
+
+/** The proposals that were made of drafts. */
+function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWriter {
+  const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
+    returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
+  const ofScope = 'WHERE profile_id = :profileId AND account = :account';
+  const all = db.prepare<[DraftScope], DraftReviewRow>(`${select} ${ofScope}`);
+  const of = db.prepare<[DraftScope & { cid: number }], DraftReviewRow>(
+    `${select} ${ofScope} AND cid = :cid`,
+  );
+  const proposalIds = db
+    .prepare<[], string>('SELECT DISTINCT proposal_id FROM draft_review WHERE returned_at_ms IS NULL')
+    .pluck();
+  const ofProposal = db.prepare<[string], DraftReviewRow>(`${select} WHERE proposal_id = ?`);
+  const put = db.prepare<[DraftReviewRow]>(
+    `INSERT INTO draft_review (profile_id, account, cid, proposal_id, returned_at_ms, returned_reason)
+     VALUES (:profileId, :account, :cid, :proposalId, :atMs, :reason)
+     ON CONFLICT (profile_id, account, cid) DO UPDATE SET proposal_id = excluded.proposal_id,
+       returned_at_ms = excluded.returned_at_ms,
+       returned_reason = excluded.returned_reason`,
+  );
+  const remove = db.prepare<[DraftScope & { cid: number }]>(
+    `DELETE FROM draft_review ${ofScope} AND cid = :cid`,
+  );
+  return {
+    all: (scope) => all.all(scope).map(fromRow),
+    of(scope, cid) {
+      const row = of.get({ ...scope, cid });
+      return row === undefined ? null : fromRow(row);
+    },
+    proposalIds: () => proposalIds.all(),
+    ofProposal: (proposalId) => ofProposal.all(proposalId).map(fromRow),
+    put({ profileId, account }, { returned, ...review }) {
+      const { atMs, reason } = returned ?? { atMs: null, reason: null };
+      put.run({ profileId, account, ...review, atMs, reason });
+    },
+    remove: ({ profileId, account }, cid) => void remove.run({ profileId, account, cid }),
+  };
+}
+
+function fromRow({ atMs, reason, ...review }: DraftReviewRow): DraftScope & DraftReview {
+  return { ...review, returned: atMs === null || reason === null ? null : { atMs, reason } };
+}
+
+/** Steps that are kept of one account. */
+const maxSteps = 200;
+
+/** A change of drafts that is undone and redone as a whole. */
+interface DraftStep {
+  id: number;
+  title: string;
+  /** The drafts to store when it is undone or redone. */
+  changes: DraftChange[];
+}
+
+interface DraftStepReader {
+  /** The title of the step that would be undone or redone next; null for none. */
+  nextTitle(scope: DraftScope, which: 'undo' | 'redo'): string | null;
+  /** The id of the step that would be undone next; null for none. No id is given twice. */
+  newest(scope: DraftScope): number | null;
+  /** That step, with the drafts before it or after it. */
+  next(scope: DraftScope, which: 'undo' | 'redo'): DraftStep | null;
+}
+
+interface DraftStepWriter {
+  /** Gives the newest step this outcome; returns its id. Null, and nothing is changed, if it has other fields or something is undone. */
+  extend(scope: DraftScope, changes: readonly StepChange[]): number | null;
+  /** Adds a step at the end; returns its id. Undone steps end with it, and the oldest where there are too many. */
+  add(scope: DraftScope, step: { title: string; changes: readonly StepChange[] }): number;
+  /** Marks a step as undone, or as done again. */
+  mark(id: number, isUndone: boolean): void;
+  /** Takes a campaign out of every step, and ends the steps that are empty then. */
+  dropCampaign(scope: DraftScope, cid: number): void;
+}
+
+/** The draft of one field before and after a step. */
+interface StepChange {
+  cid: number;
+  field: string;
+  before: FieldDraft | null;
+  after: FieldDraft | null;
+}
+
+interface ChangeRow {
+  cid: number;
+  field: string;
+  body: string | null;
+}
+
+/** The steps that made the drafts, in their order. */
+function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
+  const ofScope = 'profile_id = :profileId AND account = :account';
+  const newest = db.prepare<[DraftScope], { id: number; title: string }>(
+    `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 0 ORDER BY id DESC LIMIT 1`,
+  );
+  const firstUndone = db.prepare<[DraftScope], { id: number; title: string }>(
+    `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 1 ORDER BY id LIMIT 1`,
+  );
+  const changes = (column: 'before' | 'after') =>
+    db.prepare<[number], ChangeRow>(
+      `SELECT cid, field, ${column} AS body FROM draft_step_change WHERE step_id = ? ORDER BY cid, field`,
+    );
+  const read = { undo: changes('before'), redo: changes('after') };
+  const endUndone = db.prepare<[DraftScope]>(`DELETE FROM draft_step WHERE ${ofScope} AND is_undone = 1`);
+  const add = db.prepare<[DraftScope & { title: string }]>(
+    'INSERT INTO draft_step (profile_id, account, title, is_undone) VALUES (:profileId, :account, :title, 0)',
+  );
+  const addChange = db.prepare<[number | bigint, number, string, string | null, string | null]>(
+    'INSERT INTO draft_step_change (step_id, cid, field, before, after) VALUES (?, ?, ?, ?, ?)',
+  );
+  const setAfter = db.prepare<[string | null, number, number, string]>(
+    'UPDATE draft_step_change SET after = ? WHERE step_id = ? AND cid = ? AND field = ?',
+  );
+  const endOldest = db.prepare<[DraftScope & { max: number }]>(
+    `DELETE FROM draft_step WHERE ${ofScope} AND id <=
+       (SELECT id FROM draft_step WHERE ${ofScope} ORDER BY id DESC LIMIT 1 OFFSET :max)`,
+  );
+  const mark = db.prepare<[number, number]>('UPDATE draft_step SET is_undone = ? WHERE id = ?');
+  const drop = db.prepare<[DraftScope & { cid: number }]>(
+    `DELETE FROM draft_step_change
+     WHERE cid = :cid AND step_id IN (SELECT id FROM draft_step WHERE ${ofScope})`,
+  );
+  const endEmpty = db.prepare<[DraftScope]>(
+    `DELETE FROM draft_step
+     WHERE ${ofScope} AND NOT EXISTS (SELECT 1 FROM draft_step_change WHERE step_id = draft_step.id)`,
+  );
+
+  const stepOf = (scope: DraftScope, which: 'undo' | 'redo') =>
+    (which === 'undo' ? newest : firstUndone).get(scope);
+
+  return {
+    nextTitle: (scope, which) => stepOf(scope, which)?.title ?? null,
+    newest: (scope) => stepOf(scope, 'undo')?.id ?? null,
+    next(scope, which) {
+      const step = stepOf(scope, which);
+      if (step === undefined) return null;
+      const found = read[which]
+        .all(step.id)
+        .map(({ body, ...change }) => ({ ...change, draft: draftIn(body) }));
+      return { ...step, changes: found };
+    },
+    extend(scope, made) {
+      const step = stepOf(scope, 'undo');
+      if (step === undefined || stepOf(scope, 'redo') !== undefined) return null;
+      const names = (of: readonly { cid: number; field: string }[]): string[] =>
+        of.map(({ cid, field }) => `${cid} ${field}`).toSorted();
+      if (names(read.undo.all(step.id)).join('\n') !== names(made).join('\n')) return null;
+      for (const { cid, field, after } of made) setAfter.run(textOf(after), step.id, cid, field);
+      return step.id;
+    },
+    add(scope, { title, changes: made }) {
+      endUndone.run(scope);
+      const { lastInsertRowid } = add.run({ ...scope, title });
+      for (const { cid, field, before, after } of made) {
+        addChange.run(lastInsertRowid, cid, field, textOf(before), textOf(after));
+      }
+      endOldest.run({ ...scope, max: maxSteps });
+      return Number(lastInsertRowid);
+    },
+    mark: (id, isUndone) => void mark.run(isUndone ? 1 : 0, id),
+    dropCampaign(scope, cid) {
+      drop.run({ ...scope, cid });
+      endEmpty.run(scope);
+    },
+  };
+}
+
+function textOf(draft: FieldDraft | null): string | null {
+  return draft === null ? null : JSON.stringify(draft);
+}
+
+/** Whose drafts: campaigns of another account of the same profile are other campaigns. */
+export interface DraftScope {
+  profileId: string;
+  account: string;
+}
+
+/** The draft of one field. */
+interface DraftedField {
+  cid: number;
+  field: string;
+  draft: FieldDraft;
+}
+
+/** A field with the draft to store, or null to remove the one that is there. */
+export interface DraftChange {
+  cid: number;
+  field: string;
+  draft: FieldDraft | null;
+}
+
+interface DraftReader {
+  /** In the order in which they were first drafted. A row that cannot be read any more is left out. */
+  all(scope: DraftScope): DraftedField[];
+  of(scope: DraftScope, cid: number): DraftedField[];
+  field(scope: DraftScope, cid: number, field: string): FieldDraft | null;
+  /** True if something is drafted, even if it cannot be read. */
+  has(scope: DraftScope, cid: number): boolean;
+}
+
+interface DraftWriter {
+  put(scope: DraftScope, change: DraftChange): void;
+  remove(scope: DraftScope, cid: number): void;
+}
+
+interface DraftRow {
+  cid: number;
+  field: string;
+  body: string;
+}
+
+/** The drafts of fields, as they are now. */
+function createDraftRows(db: Database): DraftReader & DraftWriter {
+  const ofScope = 'profile_id = :profileId AND account = :account';
+  const select = `SELECT cid, field, body FROM draft WHERE ${ofScope}`;
+  const all = db.prepare<[DraftScope], DraftRow>(`${select} ORDER BY id`);
+  const of = db.prepare<[DraftScope & { cid: number }], DraftRow>(`${select} AND cid = :cid ORDER BY id`);
+  const one = db.prepare<[DraftScope & { cid: number; field: string }], DraftRow>(
+    `${select} AND cid = :cid AND field = :field`,
+  );
+  const has = db
+    .prepare<[DraftScope & { cid: number }], number>(
+      `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
+    )
+    .pluck();
+  const put = db.prepare<[DraftScope & DraftRow]>(
+    `INSERT INTO draft (profile_id, account, cid, field, body) VALUES (:profileId, :account, :cid, :field, :body)
+     ON CONFLICT (profile_id, account, cid, field) DO UPDATE SET body = excluded.body`,
+  );
+  const remove = db.prepare<[DraftScope & { cid: number }]>(
+    `DELETE FROM draft WHERE ${ofScope} AND cid = :cid`,
+  );
+  const removeField = db.prepare<[DraftScope & { cid: number; field: string }]>(
+    `DELETE FROM draft WHERE ${ofScope} AND cid = :cid AND field = :field`,
+  );
+  return {
+    all: (scope) => all.all(scope).flatMap(draftFromRow),
+    of: (scope, cid) => of.all({ ...scope, cid }).flatMap(draftFromRow),
+    field: (scope, cid, field) => draftIn(one.get({ ...scope, cid, field })?.body ?? null),
+    has: (scope, cid) => has.get({ ...scope, cid }) === 1,
+    put(scope, { cid, field, draft }) {
+      if (draft === null) removeField.run({ ...scope, cid, field });
+      else put.run({ ...scope, cid, field, body: JSON.stringify(draft) });
+    },
+    remove: (scope, cid) => void remove.run({ ...scope, cid }),
+  };
+}
+
+function draftFromRow({ cid, field, body }: DraftRow): DraftedField[] {
+  const draft = draftIn(body);
+  return draft === null ? [] : [{ cid, field, draft }];
+}
+
+/** Reads a stored draft; null for none, and for one of another build that cannot be read. */
+function draftIn(body: string | null): FieldDraft | null {
+  if (body === null) return null;
+  const parsed = fieldDraftSchema.safeParse(jsonOrNull(body));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import {
+  alertEventSchema,
+  alertReadingSchema,
+  alertRuleSchema,
+  alertSchema,
+  maxAlertEvents,
+  type AlertEvent,
+  type AlertView,
+  markFiguresSchema,
+  markSigns,
+  reportSourceSchema,
+  type Mark,
+  reportExclusionSchema,
+  reportQuerySchema,
+  reportValueSchema,
+  type ReportView,
+} from '#shared/app-api/index.ts';
+import type { Database } from '../sqlite/index.ts';
+
+export interface AlertReader {
+  /** In the order in which they were made. */
+  all(profileId: string): AlertView[];
+  /** Crossings and recoveries, the newest first. */
+  events(profileId: string): AlertEvent[];
+  /** Profiles with an alert that is on. */
+  profilesWithAlerts(): string[];
+}
+
+export interface AlertWriter {
+  /** Adds an alert, or replaces the one with its id. */
+  put(profileId: string, alert: AlertView): void;
+  remove(profileId: string, id: string): void;
+  /** Remembers an event; the oldest ones above the limit go. */
+  addEvent(profileId: string, event: Omit<AlertEvent, 'id' | 'seen'>): void;
+  /** Every event of the profile so far was seen. */
+  see(profileId: string): void;
+  /** Removes the alerts of the profile and their history. */
+  forget(profileId: string): void;
+}
+
+interface AlertRow {
+  id: string;
+  rule: string;
+  isOn: number;
+  state: string;
+  sinceMs: number;
+  checkedAtMs: number | null;
+  reading: string | null;
+}
+
+interface EventRow {
+  id: number;
+  alertId: string;
+  kind: string;
+  atMs: number;
+  body: string;
+  isSeen: number;
+}
+
+const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, before: true });
+
+/** Alerts over reports, and what became of them. */
+export function createAlertRows(db: Database): AlertReader & AlertWriter {
+  const all = db.prepare<[string], AlertRow>(
+    `SELECT id, rule, is_on AS isOn, state, since_ms AS sinceMs, checked_at_ms AS checkedAtMs, reading
+     FROM report_alert WHERE profile_id = ? ORDER BY id`,
+  );
+  const events = db.prepare<[string], EventRow>(
+    `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
+     FROM report_alert_event WHERE profile_id = ? ORDER BY id DESC`,
+  );
+  const on = db
+    .prepare<[], string>('SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1')
+    .pluck();
+  const put = db.prepare<[AlertRow & { profileId: string }]>(
+    `INSERT INTO report_alert (id, profile_id, rule, is_on, state, since_ms, checked_at_ms, reading)
+     VALUES (:id, :profileId, :rule, :isOn, :state, :sinceMs, :checkedAtMs, :reading)
+     ON CONFLICT (id) DO UPDATE SET rule = excluded.rule, is_on = excluded.is_on, state = excluded.state,
+       since_ms = excluded.since_ms, checked_at_ms = excluded.checked_at_ms, reading = excluded.reading`,
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM report_alert WHERE profile_id = ? AND id = ?');
+  const addEvent = db.prepare<[string, string, string, number, string]>(
+    `INSERT INTO report_alert_event (profile_id, alert_id, kind, at_ms, body, is_seen) VALUES (?, ?, ?, ?, ?, 0)`,
+  );
+  const trim = db.prepare<[{ profileId: string; max: number }]>(
+    `DELETE FROM report_alert_event WHERE profile_id = :profileId AND id NOT IN
+       (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :max)`,
+  );
+  const see = db.prepare<[string]>('UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?');
+  const forget = db.prepare<[string]>('DELETE FROM report_alert WHERE profile_id = ?');
+  const forgetEvents = db.prepare<[string]>('DELETE FROM report_alert_event WHERE profile_id = ?');
+  return {
+    all: (profileId) => all.all(profileId).map(fromRow),
+    events: (profileId) => events.all(profileId).map(fromEventRow),
+    profilesWithAlerts: () => on.all(),
+    put: (profileId, alert) => void put.run({ ...toRow(alert), profileId }),
+    remove: (profileId, id) => void remove.run(profileId, id),
+    addEvent(profileId, { alertId, kind, atMs, ...body }) {
+      addEvent.run(profileId, alertId, kind, atMs, JSON.stringify(body));
+      trim.run({ profileId, max: maxAlertEvents });
+    },
+    see: (profileId) => void see.run(profileId),
+    forget(profileId) {
+      forget.run(profileId);
+      forgetEvents.run(profileId);
+    },
+  };
+}
+
+function fromRow({ rule, isOn, state, reading, ...row }: AlertRow): AlertView {
+  return {
+    ...row,
+    rule: alertRuleSchema.parse(JSON.parse(rule)),
+    on: isOn === 1,
+    state: alertSchema.shape.state.parse(state),
+    reading: reading === null ? null : alertReadingSchema.parse(JSON.parse(reading)),
+  };
+}
+
+function toRow({ rule, on, reading, ...alert }: AlertView): AlertRow {
+  return {
+    ...alert,
+    rule: JSON.stringify(rule),
+    isOn: on ? 1 : 0,
+    reading: reading === null ? null : JSON.stringify(reading),
+  };
+}
+
+function fromEventRow({ kind, body, isSeen, ...row }: EventRow): AlertEvent {
+  return {
+    ...row,
+    ...eventBody.parse(JSON.parse(body)),
+    kind: z.enum(['crossed', 'recovered']).parse(kind),
+    seen: isSeen === 1,
+  };
+}
+
+export interface MarkReader {
+  /** The newest first. */
+  all(profileId: string): Mark[];
+}
+
+export interface MarkWriter {
+  /** Adds a mark, or replaces the one with its id. */
+  put(profileId: string, mark: Mark): void;
+  remove(profileId: string, id: string): void;
+  /** Removes every mark of the profile. */
+  forget(profileId: string): void;
+}
+
+interface MarkRow {
+  id: string;
+  source: string;
+  dimension: string;
+  value: string | null;
+  sign: string;
+  note: string;
+  markedAtMs: number;
+  figures: string | null;
+}
+
+/** Marks of values in reports. */
+export function createMarkRows(db: Database): MarkReader & MarkWriter {
+  const all = db.prepare<[string], MarkRow>(
+    `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures
+     FROM report_mark WHERE profile_id = ? ORDER BY marked_at_ms DESC, id DESC`,
+  );
+  const put = db.prepare<[MarkRow & { profileId: string }]>(
+    `INSERT INTO report_mark (id, profile_id, source, dimension, value, sign, note, marked_at_ms, figures)
+     VALUES (:id, :profileId, :source, :dimension, :value, :sign, :note, :markedAtMs, :figures)
+     ON CONFLICT (id) DO UPDATE SET sign = excluded.sign, note = excluded.note,
+       marked_at_ms = excluded.marked_at_ms, figures = excluded.figures`,
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM report_mark WHERE profile_id = ? AND id = ?');
+  const forget = db.prepare<[string]>('DELETE FROM report_mark WHERE profile_id = ?');
+  return {
+    all: (profileId) => all.all(profileId).map(markFromRow),
+    put(profileId, { source, figuresThen, ...mark }) {
+      const figures = figuresThen === null ? null : JSON.stringify(figuresThen);
+      put.run({ ...mark, profileId, source: JSON.stringify(source), figures });
+    },
+    remove: (profileId, id) => void remove.run(profileId, id),
+    forget: (profileId) => void forget.run(profileId),
+  };
+}
+
+function markFromRow({ source, sign, figures, ...row }: MarkRow): Mark {
+  return {
+    ...row,
+    source: reportSourceSchema.parse(JSON.parse(source)),
+    sign: z.enum(markSigns).parse(sign),
+    figuresThen: figures === null ? null : markFiguresSchema.parse(JSON.parse(figures)),
+  };
+}
+
+export interface ViewReader {
+  /** In the order that a person gave them. */
+  all(profileId: string): ReportView[];
+}
+
+export interface ViewWriter {
+  /** Adds a view at the end. */
+  add(profileId: string, view: NewView): void;
+  overwrite(profileId: string, change: Pick<NewView, 'id' | 'query' | 'savedAtMs'>): void;
+  rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;
+  remove(profileId: string, id: string): void;
+  /** Sets the order of the views; `ids` names all of them. */
+  reorder(profileId: string, ids: readonly string[]): void;
+  /** Opens this view first and no other; null for none. */
+  setStart(profileId: string, id: string | null): void;
+  /** Removes every view of the profile. */
+  forget(profileId: string): void;
+}
+
+interface NewView {
+  id: string;
+  name: string;
+  query: NonNullable<ReportView['query']>;
+  savedAtMs: number;
+}
+
+interface ViewRow {
+  id: string;
+  name: string;
+  isStart: number;
+  query: string;
+  savedAtMs: number;
+}
+
+/** Saved views of reports. A name is unique within a profile; the services above refuse one that is taken. */
+export function createViewRows(db: Database): ViewReader & ViewWriter {
+  const all = db.prepare<[string], ViewRow>(
+    `SELECT id, name, is_start AS isStart, query, saved_at_ms AS savedAtMs
+     FROM report_view WHERE profile_id = ? ORDER BY position, id`,
+  );
+  const add = db.prepare<[Omit<ViewRow, 'isStart'> & { profileId: string }]>(
+    `INSERT INTO report_view (id, profile_id, name, position, is_start, query, saved_at_ms)
+     SELECT :id, :profileId, :name, coalesce(max(position), 0) + 1, 0, :query, :savedAtMs
+     FROM report_view WHERE profile_id = :profileId`,
+  );
+  const overwrite = db.prepare<[string, number, string, string]>(
+    'UPDATE report_view SET query = ?, saved_at_ms = ? WHERE profile_id = ? AND id = ?',
+  );
+  const rename = db.prepare<[string, string, string]>(
+    'UPDATE report_view SET name = ? WHERE profile_id = ? AND id = ?',
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM report_view WHERE profile_id = ? AND id = ?');
+  const place = db.prepare<[number, string, string]>(
+    'UPDATE report_view SET position = ? WHERE profile_id = ? AND id = ?',
+  );
+  const endStart = db.prepare<[string]>('UPDATE report_view SET is_start = 0 WHERE profile_id = ?');
+  const start = db.prepare<[string, string]>(
+    'UPDATE report_view SET is_start = 1 WHERE profile_id = ? AND id = ?',
+  );
+  const forget = db.prepare<[string]>('DELETE FROM report_view WHERE profile_id = ?');
+  return {
+    all: (profileId) => all.all(profileId).map(viewFromRow),
+    add: (profileId, view) => void add.run({ ...view, profileId, query: JSON.stringify(view.query) }),
+    overwrite(profileId, { id, query, savedAtMs }) {
+      overwrite.run(JSON.stringify(query), savedAtMs, profileId, id);
+    },
+    rename: (profileId, { id, name }) => void rename.run(name, profileId, id),
+    remove: (profileId, id) => void remove.run(profileId, id),
+    reorder: (profileId, ids) => ids.forEach((id, at) => place.run(at + 1, profileId, id)),
+    setStart(profileId, id) {
+      endStart.run(profileId);
+      if (id !== null) start.run(profileId, id);
+    },
+    forget: (profileId) => void forget.run(profileId),
+  };
+}
+
+/** Saved views may exclude single values instead of rows by their path. */
+const savedQuerySchema = reportQuerySchema.extend({
+  excluded: z
+    .array(z.union([reportExclusionSchema, reportValueSchema.transform((value) => [value])]))
+    .max(1_000),
+});
+
+function viewFromRow({ isStart, query, ...row }: ViewRow): ReportView {
+  const parsed = savedQuerySchema.safeParse(JSON.parse(query));
+  return { ...row, start: isStart === 1, query: parsed.success ? parsed.data : null };
+}

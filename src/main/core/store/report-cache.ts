@@ -1,0 +1,289 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  returnPages,
+  runTransaction,
+  withStorageErrors,
+  type Database,
+  companions,
+  connect,
+  connectInMemory,
+  migrate,
+  type Migration,
+  preparePrivateFile,
+  preparePrivateFolder,
+  schemaNumber,
+} from './sqlite/index.ts';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Owner and kind of cached rows: a slice never reaches another profile, key or source. */
+export interface ReportScope {
+  profile: string;
+  /** SHA-256 of the publisher key. */
+  keyHash: string;
+  report: 'xml' | 'search';
+  /** The TID, or the feed; 0 for every feed of the key. */
+  source: number;
+}
+
+/** By what the rows of a slice are grouped at the service; `feed` for Search, which has one grouping only. */
+export type SliceGrouping = 'day' | 'geo' | 'subid' | 'feed';
+
+/** Inclusive days. Rows with dates have slices of one day each, the others one slice per range. */
+export interface SliceAddress {
+  grouping: SliceGrouping;
+  from: string;
+  to: string;
+}
+
+export interface CachedSlice {
+  body: Uint8Array;
+  readAtMs: number;
+}
+
+/** Cached slices of reports, within one file of limited size. Belongs to one thread, which disposes it. */
+export interface ReportCache {
+  /** When each slice was read, in the order asked; null where it is not there. */
+  readTimes(scope: ReportScope, addresses: readonly SliceAddress[]): (number | null)[];
+  /** Counts as use: the least recently used slices go first. */
+  read(scope: ReportScope, address: SliceAddress): CachedSlice | null;
+  /** Replaces older slices of the same addresses, all or none. Their bodies are made one by one, so that memory holds one at a time. */
+  write(
+    scope: ReportScope,
+    slices: readonly (SliceAddress & { body: () => Uint8Array })[],
+    readAtMs: number,
+  ): void;
+  /** Remembers what was asked for. */
+  useSource(scope: ReportScope): void;
+  sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
+  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
+  forget(profile: string, keyHash?: string): void;
+  /** Deletes what was read of every other profile. */
+  keepOnly(profiles: readonly string[]): void;
+  dispose(): void;
+}
+
+export interface ReportCacheOptions {
+  /** Absolute path, or null for a cache in memory. */
+  file: string | null;
+  /** Maximum size of all slices, in bytes. */
+  maxBytes: number;
+  clock: Pick<Clock, 'nowMs'>;
+  logger: Logger;
+}
+
+type SliceKey = [string, string, string, number, string, string, string];
+
+const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): SliceKey => [
+  scope.profile,
+  scope.keyHash,
+  scope.report,
+  scope.source,
+  grouping,
+  from,
+  to,
+];
+
+const isPlace =
+  'profile = ? AND key_hash = ? AND report = ? AND source = ? AND grouping = ? AND from_day = ? AND to_day = ?';
+
+/** Opens the cache. Damage that shows later empties it, and the work goes on. Fails with `disk_full` and as a disk does otherwise. */
+export function openReportCache(options: ReportCacheOptions): ReportCache {
+  const { file, logger } = options;
+  let cache = createCache(openCacheFile(file, logger), options);
+
+  /** Runs the work again on an empty cache where the file turns out to be damaged. */
+  function sound<T>(work: (cache: ReportCache) => T): T {
+    try {
+      return withStorageErrors(() => work(cache));
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'database_corrupt') throw failure;
+      logger.warn({ file, failure }, 'The cache of reports is damaged and rebuilt');
+      cache.dispose();
+      if (file !== null) removeCacheFile(file);
+      cache = createCache(openCacheFile(file, logger), options);
+      return work(cache);
+    }
+  }
+
+  return {
+    readTimes: (scope, addresses) => sound((each) => each.readTimes(scope, addresses)),
+    read: (scope, address) => sound((each) => each.read(scope, address)),
+    write: (scope, slices, readAtMs) => sound((each) => each.write(scope, slices, readAtMs)),
+    useSource: (scope) => sound((each) => each.useSource(scope)),
+    sources: (owner) => sound((each) => each.sources(owner)),
+    forget: (profile, keyHash) => sound((each) => each.forget(profile, keyHash)),
+    keepOnly: (profiles) => sound((each) => each.keepOnly(profiles)),
+    dispose: () => cache.dispose(),
+  };
+}
+
+function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): ReportCache {
+  const time = db.prepare<SliceKey, number>(`SELECT read_at_ms FROM slice WHERE ${isPlace}`).pluck();
+  const body = db.prepare<SliceKey, { id: number; readAtMs: number; body: Buffer }>(
+    `SELECT id, read_at_ms AS readAtMs, body FROM slice WHERE ${isPlace}`,
+  );
+  const touch = db.prepare<[number, number]>('UPDATE slice SET used_at_ms = ? WHERE id = ?');
+  const remove = db.prepare<SliceKey>(`DELETE FROM slice WHERE ${isPlace}`);
+  const insert = db.prepare<[...SliceKey, number, number, number, Uint8Array]>(
+    `INSERT INTO slice (profile, key_hash, report, source, grouping, from_day, to_day, read_at_ms, used_at_ms, size, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const total = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM slice').pluck();
+  const oldest = db.prepare<[], { id: number; size: number }>(
+    'SELECT id, size FROM slice ORDER BY used_at_ms, id LIMIT 64',
+  );
+  const removeId = db.prepare<[number]>('DELETE FROM slice WHERE id = ?');
+  const use = db.prepare<[string, string, string, number]>(
+    'INSERT OR IGNORE INTO used_source (profile, key_hash, report, source) VALUES (?, ?, ?, ?)',
+  );
+  const used = db.prepare<[string, string], { report: string; source: number }>(
+    'SELECT report, source FROM used_source WHERE profile = ? AND key_hash = ? AND source > 0 ORDER BY source',
+  );
+
+  /** Deletes the least recently used slices until the others fit. */
+  function evict(): void {
+    let excess = (total.get() ?? 0) - maxBytes;
+    while (excess > 0) {
+      for (const { id, size } of oldest.all()) {
+        if (excess <= 0) break;
+        removeId.run(id);
+        excess -= size;
+      }
+    }
+  }
+
+  function deleteWhere(condition: string, ...parameters: string[]): void {
+    const deleted = runTransaction(db, () =>
+      ['slice', 'used_source'].map(
+        (table) => db.prepare(`DELETE FROM ${table} WHERE ${condition}`).run(...parameters).changes,
+      ),
+    );
+    if (deleted.every((rows) => rows === 0)) return;
+    while (returnPages(db));
+    // Deleted rows must not live on in the log beside the file.
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  return {
+    readTimes: (scope, addresses) => addresses.map((address) => time.get(...placeOf(scope, address)) ?? null),
+    read(scope, address) {
+      const found = body.get(...placeOf(scope, address));
+      if (found === undefined) return null;
+      touch.run(clock.nowMs(), found.id);
+      return { body: found.body, readAtMs: found.readAtMs };
+    },
+    write(scope, slices, readAtMs) {
+      const nowMs = clock.nowMs();
+      runTransaction(db, () => {
+        for (const { body: encode, ...address } of slices) {
+          const bytes = encode();
+          const place = placeOf(scope, address);
+          remove.run(...place);
+          insert.run(...place, readAtMs, nowMs, bytes.byteLength, bytes);
+        }
+        evict();
+      });
+    },
+    useSource: ({ profile, keyHash, report, source }) => void use.run(profile, keyHash, report, source),
+    sources({ profile, keyHash }) {
+      const rows = used.all(profile, keyHash);
+      const of = (report: string): number[] =>
+        rows.filter((row) => row.report === report).map(({ source }) => source);
+      return { tids: of('xml'), sids: of('search') };
+    },
+    forget(profile, keyHash) {
+      if (keyHash === undefined) deleteWhere('profile = ?', profile);
+      else deleteWhere('profile = ? AND key_hash <> ?', profile, keyHash);
+    },
+    keepOnly(profiles) {
+      deleteWhere('profile NOT IN (SELECT value FROM json_each(?))', JSON.stringify(profiles));
+    },
+    dispose: () => void db.close(),
+  };
+}
+
+/** Slices of reports with the time of their reading, and the sources that were asked for. */
+const slices: Migration = {
+  number: 1,
+  name: 'slices of reports',
+  up(db) {
+    db.exec(`
+      CREATE TABLE slice (
+        id INTEGER PRIMARY KEY,
+        profile TEXT NOT NULL,
+        key_hash TEXT NOT NULL,
+        report TEXT NOT NULL CHECK (report IN ('xml', 'search')),
+        source INTEGER NOT NULL,
+        grouping TEXT NOT NULL CHECK (grouping IN ('day', 'geo', 'subid', 'feed')),
+        from_day TEXT NOT NULL,
+        to_day TEXT NOT NULL,
+        read_at_ms INTEGER NOT NULL,
+        used_at_ms INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        UNIQUE (profile, key_hash, report, source, grouping, from_day, to_day)
+      ) STRICT;
+      CREATE INDEX slice_by_use ON slice (used_at_ms, size);
+
+      CREATE TABLE used_source (
+        profile TEXT NOT NULL,
+        key_hash TEXT NOT NULL,
+        report TEXT NOT NULL CHECK (report IN ('xml', 'search')),
+        source INTEGER NOT NULL,
+        PRIMARY KEY (profile, key_hash, report, source)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
+};
+
+const migrations = [slices];
+
+/**
+ * Opens or makes the cache. A file that is damaged, of another schema or in the way is replaced: it is a cache, and no
+ * report may stay that cannot be deleted any more. If the disk allows none, the cache lasts as long as the process.
+ * Never fails because of the disk.
+ */
+function openCacheFile(file: string | null, logger: Logger): Database {
+  if (file === null) return migrated(connectInMemory(), logger);
+  try {
+    return openFile(file, logger);
+  } catch (failure) {
+    logger.warn({ file, failure }, 'The cache of reports is rebuilt');
+  }
+  try {
+    removeCacheFile(file);
+    return openFile(file, logger);
+  } catch (failure) {
+    logger.warn({ file, failure }, 'Reports are not cached on the disk');
+    return migrated(connectInMemory(), logger);
+  }
+}
+
+/** Removes the cache with everything that SQLite keeps beside it. */
+function removeCacheFile(file: string): void {
+  for (const suffix of ['', ...companions]) rmSync(file + suffix, { force: true, recursive: true });
+}
+
+function openFile(file: string, logger: Logger): Database {
+  preparePrivateFolder(dirname(file));
+  preparePrivateFile(file);
+  return withStorageErrors(() => migrated(connect(file), logger));
+}
+
+function migrated(db: Database, logger: Logger): Database {
+  try {
+    if (schemaNumber(db) > migrations.length) throw new Error('A newer Countersign has made this cache');
+    migrate(db, migrations, logger);
+    // Fails where the tables are other ones.
+    db.prepare('SELECT id, profile, key_hash, size, body FROM slice LIMIT 0').all();
+    // A lost commit is read again from the service.
+    db.pragma('synchronous = NORMAL');
+    return db;
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
+}

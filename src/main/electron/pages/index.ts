@@ -1,1 +1,0 @@
-export { clearPages, declareSchemes, partitions, servePages } from './serve-pages.ts';

@@ -1,0 +1,126 @@
+import { app, BrowserWindow, Menu, nativeImage, type NativeImage, Tray } from 'electron';
+import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../../core-link/index.ts';
+import { after } from '#system/after.ts';
+import type { AppWindow } from '../../windows/index.ts';
+import type { EmergencyStop } from '../emergency-stop.ts';
+import { watchFrozen, watchWaitingCount } from '../follow-core.ts';
+import {
+  type MenuActions,
+  menuTemplate,
+  type TrayActions,
+  trayMenu,
+  type TrayState,
+  trayTooltip,
+} from './menus.ts';
+import { trayPictures } from '../../platform/app-image.ts';
+
+export interface MenuOptions {
+  appWindow: AppWindow;
+  core: CoreSupervisor;
+  emergencyStop: EmergencyStop;
+  training: { open(): void; appWindow(): AppWindow | null };
+  copyDiagnostics: () => Promise<void>;
+  openDataFolder: () => Promise<void>;
+}
+
+/** Training has no settings, no updates and no first start of its own: there nothing leads to a service or to a mission. */
+const ofRealApp: ReadonlySet<MenuCommand> = new Set(['go.settings', 'updates', 'first-start', 'about']);
+
+/** The native menu of the application and of every window. */
+export function setUpMenu(options: MenuOptions): () => void {
+  const { appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder } = options;
+  /** The app's window that has the keyboard: that of training, or the real one. */
+  const target = (): AppWindow => {
+    const trained = training.appWindow();
+    return trained?.isFocused() === true ? trained : appWindow;
+  };
+  /** True while a confirmation, or a dialog of its, has the keyboard. */
+  const elsewhere = (): boolean => {
+    const focused = BrowserWindow.getFocusedWindow();
+    return focused !== null && focused !== target().browserWindow();
+  };
+  const actions: MenuActions = {
+    command(command, byKey) {
+      // A key pressed over the confirmation never moves the page behind it.
+      if (byKey && elsewhere()) return;
+      const window = ofRealApp.has(command) ? appWindow : target();
+      window.focus();
+      window.send(appPushes.menuCommand, command);
+    },
+    reload: () => target().browserWindow()?.webContents.reload(),
+    toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
+    openDataFolder: () => void openDataFolder(),
+    copyDiagnostics: () => void copyDiagnostics(),
+    emergencyStop: () => void emergencyStop.press(),
+    thawAgents: () => void emergencyStop.thaw(),
+    openTraining: () => training.open(),
+  };
+  const draw = (frozen: boolean): void => {
+    const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged, frozen }, actions);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  draw(false);
+  return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
+}
+
+const toProposals: MenuCommand = 'go.proposals';
+
+interface TrayOptions {
+  core: CoreSupervisor;
+  appWindow: AppWindow;
+  emergencyStop: EmergencyStop;
+}
+
+/**
+ * The mark in the tray, with how many changes wait and the emergency stop. Many Linux desktops show none; nothing depends on it.
+ */
+export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () => void {
+  const tray = new Tray(picture());
+  const actions: TrayActions = {
+    open: () => appWindow.focus(),
+    openProposals() {
+      appWindow.focus();
+      appWindow.send(appPushes.menuCommand, toProposals);
+    },
+    stop: () => void emergencyStop.press(),
+    thaw: () => void emergencyStop.thaw(),
+    quit: () => app.quit(),
+  };
+  let state: TrayState = { waiting: null, frozen: false };
+  const draw = (change: Partial<TrayState>): void => {
+    state = { ...state, ...change };
+    const count = state.waiting;
+    tray.setToolTip(trayTooltip(state));
+    // A tray on Linux shows the menu that it was given last, so each state is a menu of its own.
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)));
+    if (process.platform === 'darwin') tray.setTitle(count === null || count === 0 ? '' : String(count));
+  };
+  draw({});
+  // On macOS a press opens the menu, and this event does not occur.
+  if (process.platform !== 'darwin') tray.on('click', actions.open);
+  const stopCount = watchWaitingCount({ core, onChange: (waiting) => draw({ waiting }), after });
+  const stopFrozen = watchFrozen({ core, onChange: (frozen) => draw({ frozen: frozen === true }), after });
+  return () => {
+    stopCount();
+    stopFrozen();
+    tray.destroy();
+  };
+}
+
+function picture(): NativeImage {
+  const template = process.platform === 'darwin';
+  const [small, large] = template
+    ? (['tray-template-16.png', 'tray-template-32.png'] as const)
+    : (['icon-16.png', 'icon-32.png'] as const);
+  const image = nativeImage.createFromBuffer(Buffer.from(trayPictures[small], 'base64'));
+  image.addRepresentation({ scaleFactor: 2, buffer: Buffer.from(trayPictures[large], 'base64') });
+  image.setTemplateImage(template);
+  return image;
+}
+
+/** The count of waiting changes on the dock or launcher, where there is one. Windows has none without a picture for each count. */
+export function setUpBadge(core: CoreSupervisor): () => void {
+  if (process.platform === 'win32') return () => {};
+  return watchWaitingCount({ core, after, onChange: (count) => void app.setBadgeCount(count ?? 0) });
+}

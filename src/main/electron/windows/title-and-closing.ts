@@ -1,0 +1,104 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
+import type { PagePlace } from '#shared/host-api/index.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/**
+ * Returns the title of a window, with the profile whose money is at stake: the system's switcher and taskbar show it. In training
+ * there is none, and the title says so first.
+ */
+export function windowTitle(
+  place: PagePlace,
+  profile: Pick<ProfileView, 'kind' | 'name'> | null,
+  about = 'Countersign',
+): string {
+  if (place === 'training') return ['TRAINING', about].join(' · ');
+  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', profile.name];
+  return [...whose, about].join(' · ');
+}
+
+/** The colour of a window before its page has painted: the frame's of the tokens file, so that nothing flashes. */
+export function windowColour(dark: boolean): string {
+  return dark ? '#0e1116' : '#f4f5f8';
+}
+
+/**
+ * The effect of closing the app's window: what the person has chosen (null for nothing), else what is usual. Where every desktop has a tray or a dock the app stays, so that proposals still
+ * reach a person; many Linux desktops show no tray, and an app without a window or tray could not be found again.
+ */
+export function closeMeans(platform: NodeJS.Platform, staysInTray: boolean | null): 'quit' | 'hide' {
+  const stays = staysInTray ?? (platform === 'darwin' || platform === 'win32');
+  return stays ? 'hide' : 'quit';
+}
+
+/** Crashes further apart than this have nothing to do with one another, in milliseconds. */
+const togetherMs = 60_000;
+
+const pauseMs = 1_000;
+
+export type AfterCrash = { kind: 'reload'; afterMs: number } | { kind: 'ask' };
+
+/** Decides about a page after its last crash: it is reloaded once by itself, then the user is asked. Crashes are listed oldest first. */
+export function afterCrash(crashesAtMs: readonly number[]): AfterCrash {
+  const last = crashesAtMs.at(-1) ?? 0;
+  const together = crashesAtMs.filter((atMs) => last - atMs < togetherMs).length;
+  return together <= 1 ? { kind: 'reload', afterMs: pauseMs } : { kind: 'ask' };
+}
+
+/** A window as far as hiding it needs. */
+interface HideableWindow {
+  isDestroyed(): boolean;
+  isFullScreen(): boolean;
+  setFullScreen(on: boolean): void;
+  once(event: 'leave-full-screen', listener: () => void): unknown;
+  hide(): void;
+}
+
+/** Where to find the app once its window is hidden. */
+export interface HiddenPlace {
+  message: string;
+  detail: string;
+}
+
+/** The tray as people on each system know it. */
+const places: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'from the Dock or from its icon in the menu bar',
+  win32: 'from its icon at the end of the taskbar, behind the arrow if it is not in sight',
+};
+
+function placeOn(platform: NodeJS.Platform): HiddenPlace {
+  const where = places[platform] ?? 'from its icon in the tray';
+  const detail = `Changes that wait for you still reach you. Its window opens again ${where}; the icon’s menu has Quit Countersign.`;
+  return { message: 'Countersign keeps running', detail };
+}
+
+interface HidingOptions<W> {
+  platform: NodeJS.Platform;
+  settings: Pick<Settings, 'get' | 'set'>;
+  /** Says it above the window; resolves when it was read. */
+  explain(window: W, place: HiddenPlace): Promise<void>;
+}
+
+/**
+ * Makes the function that hides a window which was closed. The first time on this computer it says where the app goes on, while the
+ * window is still there to look at. Closing it again meanwhile changes nothing.
+ */
+export function createHiding<W extends HideableWindow>({ platform, settings, explain }: HidingOptions<W>) {
+  let isHiding = false;
+
+  async function explainOnce(window: W): Promise<void> {
+    if (settings.get('hidingExplained')) return;
+    await explain(window, placeOn(platform));
+    settings.set('hidingExplained', true);
+  }
+
+  return async (window: W): Promise<void> => {
+    if (isHiding) return;
+    isHiding = true;
+    await explainOnce(window).finally(() => (isHiding = false));
+    if (window.isDestroyed()) return;
+    if (platform !== 'darwin' || !window.isFullScreen()) return window.hide();
+    // A window that is hidden in full screen leaves an empty, black space behind on macOS.
+    window.once('leave-full-screen', () => window.hide());
+    window.setFullScreen(false);
+  };
+}

@@ -1,0 +1,274 @@
+import { closeSync, openSync, readSync, statSync, constants, fstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyLedgerExport, verifyLedgerFile, checkResult, type ResultCheck } from '#core/public.ts';
+import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isMoment } from '#shared/lib/date-text.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { type Console, safeJson } from '../console.ts';
+import { exitCodes, withFileName, whyUnreadable } from '../failures.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+
+export interface VerifyOptions {
+  head?: string;
+  json?: boolean;
+}
+
+/** The verdict on a database, or on an export. */
+type Report = LedgerReport & { selection?: LedgerFilter | null };
+
+/** The app's database in a data folder. */
+const databaseName = 'countersign.sqlite';
+
+/** `countersign verify-ledger`: the verdict on a ledger file or an export, from its first row to its anchor. */
+export async function verifyLedger(
+  path: string,
+  { head, json = false }: VerifyOptions,
+  console: Console,
+): Promise<number> {
+  const file = ledgerFile(path);
+  const report = await verify(file, head === undefined ? {} : { head });
+  if (json) console.out(safeJson(report, 2));
+  else printReport(report, { file, hasHead: head !== undefined, console });
+  return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
+}
+
+/** Fails with the name of the file, as everything here does that reads it. */
+function ledgerFile(path: string): string {
+  try {
+    const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
+    const found = statSync(file, { throwIfNoEntry: false });
+    // A pipe gives every byte once, and a ledger is looked at several times.
+    const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
+    if (isOther) throw new AppError('not_found', { message: notAFile });
+    return file;
+  } catch (failure) {
+    throw withFileName(path, failure);
+  }
+}
+
+const notAFile = 'It is no file. Save the ledger to a file, and name that.';
+
+async function verify(file: string, options: { head?: string }): Promise<Report> {
+  try {
+    const start = startOf(file);
+    const other = otherFiles.find(({ mark }) => start.subarray(0, mark.length).equals(mark));
+    if (other !== undefined) throw new AppError('not_found', { message: other.message });
+    // An export is JSON Lines, whatever its name, also behind a byte order mark; a database begins with its own mark.
+    const isExport = file.endsWith('.jsonl') || /^\uFEFF?\{/u.test(start.toString());
+    return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+  } catch (failure) {
+    throw withFileName(file, failure);
+  }
+}
+
+/** The first bytes of files that are no ledger but may contain one, and what to do with each. */
+const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
+  {
+    // Every backup begins so (docs/backup-and-data.md).
+    mark: Buffer.from('{"format":"countersign backup"'),
+    message: sentence`It is a backup, whose ledger is verified when it is chosen for a restore.`,
+  },
+  { mark: Buffer.from([0x1f, 0x8b]), message: sentence`It is compressed (gzip). Unpack it first.` },
+  { mark: Buffer.from('PK\u0003\u0004'), message: sentence`It is a ZIP archive. Unpack it first.` },
+  {
+    mark: Buffer.from([0xff, 0xfe]),
+    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
+  },
+  {
+    mark: Buffer.from([0xfe, 0xff]),
+    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
+  },
+];
+
+const longestMark = Math.max(...otherFiles.map(({ mark }) => mark.length));
+
+/** Reads as many bytes as the longest mark has; none if the file cannot be read: the verification reports that. */
+function startOf(file: string): Buffer {
+  const start = Buffer.alloc(longestMark);
+  try {
+    const descriptor = openSync(file, 'r');
+    const length = readSync(descriptor, start);
+    closeSync(descriptor);
+    return start.subarray(0, length);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Prints the verdict. Every text is inert: a forged file is what this command is for, and its texts speak to no terminal. */
+function printReport(
+  report: Report,
+  { file, hasHead, console }: { file: string; hasHead: boolean; console: Console },
+): void {
+  const { style } = console;
+  const selection = report.selection ?? null;
+  if (report.problem === null) {
+    const what = selection === null ? 'The ledger is verified.' : 'Every row of this selection is verified.';
+    console.out(style.verified(what));
+  } else {
+    const { seq, code, text } = report.problem;
+    console.out(style.loss(`The ledger is BROKEN${seq === null ? '' : ` at row ${seq}`}: ${text} (${code})`));
+  }
+  console.out(`  file    ${inertText(file)}`);
+  console.out(`  rows    ${report.rows}`);
+  // One transaction at most, or the ledger is broken.
+  if (report.anchored !== null && report.anchored < report.rows && selection === null)
+    console.out(
+      `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
+    );
+  console.out(`  head    ${inertText(report.head)}`);
+  if (report.sealedAtMs !== null) console.out(`  sealed  ${timeText(report.sealedAtMs)}`);
+  for (const { keyId, fromSeq, endorsed } of report.keys) {
+    console.out(
+      `  key     ${inertText(keyId)} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
+    );
+  }
+  for (const { seq, previous } of report.restores ?? []) {
+    const before =
+      previous === null
+        ? 'the ledger before could not be read'
+        : `the ledger before had ${previous.count} rows, up to ${inertText(previous.head)}`;
+    console.out(`  restore row ${seq} restored a backup; ${before}`);
+  }
+  if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
+  if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
+}
+
+/** The number itself where it is no moment. */
+function timeText(atMs: number): string {
+  return isMoment(atMs) ? new Date(atMs).toISOString() : String(atMs);
+}
+
+const noteHead = 'Save this head elsewhere: `--head` then detects a restored copy.';
+const noteKeys =
+  'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
+
+/** The filter that chose the rows, as the header says. */
+function choiceText(selection: LedgerFilter): string {
+  const chosen = Object.entries(selection).filter(([, value]) => value !== null);
+  return chosen.map(([name, value]) => `${name} ${safeJson(value)}`).join(', ');
+}
+
+export interface VerifyResultOptions {
+  /** The digits of the fingerprint that the lead noted. */
+  key?: string;
+  json?: boolean;
+}
+
+type Intact = Extract<ResultCheck, { kind: 'intact' }>;
+
+/** A file with the verdict on it, and where it is intact, with what the name catches. */
+type Verdict = { file: string } & ((Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>);
+
+/** A result file is a fraction of this. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** `countersign verify-result`: the verdict on result files of training, each by itself. */
+export async function verifyResult(
+  files: readonly string[],
+  { key, json = false }: VerifyResultOptions,
+  console: Console,
+): Promise<number> {
+  let unread = 0;
+  const verdicts = files.map((file): Verdict => {
+    const read = readText(file);
+    if (read.kind === 'refused') unread += 1;
+    const check = read.kind === 'read' ? withKey(checkResult(read.text), key) : read;
+    if (check.kind === 'refused') return { file, ...check };
+    return { file, ...check, progress: progressOf(check.result.attempts) };
+  });
+  if (json) console.out(safeJson(verdicts, 2));
+  else printVerdicts(verdicts, { hasKey: key !== undefined, console });
+  const refused = verdicts.filter(({ kind }) => kind === 'refused').length;
+  // A file that is not there was not judged: the code is that of every other command.
+  if (refused > unread) return exitCodes.refusedFile;
+  return unread > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+type ReadText = { kind: 'read'; text: string } | { kind: 'refused'; reason: string };
+
+/** The text of a file as far as it can matter; one that is longer is refused as too large, whatever comes after. */
+function readText(file: string): ReadText {
+  try {
+    // A pipe without a writer is opened at once, and is no file.
+    const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      if (!fstatSync(descriptor).isFile()) return { kind: 'refused', reason: 'It is no file.' };
+      return { kind: 'read', text: readStart(descriptor, maxBytes + 1).toString('utf8') };
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (failure) {
+    return { kind: 'refused', reason: whyUnreadable(failure) };
+  }
+}
+
+function readStart(descriptor: number, max: number): Buffer {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length < max) {
+    const part = Buffer.alloc(Math.min(64 * 1024, max - length));
+    const count = readSync(descriptor, part);
+    if (count === 0) break;
+    parts.push(part.subarray(0, count));
+    length += count;
+  }
+  return Buffer.concat(parts);
+}
+
+function withKey(check: ResultCheck, key: string | undefined): ResultCheck {
+  if (key === undefined || check.kind === 'refused') return check;
+  if (check.keyFingerprint.replaceAll(' ', '') === key) return check;
+  const reason = `It was signed with another key: ${check.keyFingerprint}.`;
+  return { kind: 'refused', reason };
+}
+
+function printVerdicts(
+  verdicts: readonly Verdict[],
+  { hasKey, console }: { hasKey: boolean; console: Console },
+): void {
+  const { out, style } = console;
+  for (const verdict of verdicts) {
+    const file = inertText(verdict.file);
+    if (verdict.kind === 'refused') {
+      out(style.loss(`REFUSED: ${inertText(verdict.reason)}`));
+      out(`  file      ${file}`);
+      continue;
+    }
+    const { name, savedAtMs, attempts } = verdict.result;
+    out(style.verified('The result file is intact.'));
+    out(`  file      ${file}`);
+    out(`  name      ${quoted(name)}`);
+    out(`  saved     ${new Date(savedAtMs).toISOString()}`);
+    const unfinished = attempts.filter(({ incomplete }) => incomplete !== undefined).length;
+    const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them not completed`;
+    out(`  attempts  ${usualFormats.counted(attempts.length, 'attempt')}${ofThem}`);
+    for (const line of progressLines(verdict.progress)) out(line);
+    out(`  key       ${verdict.keyFingerprint}`);
+  }
+  if (verdicts.every(({ kind }) => kind === 'refused')) return;
+  out(style.quiet(hasKey ? provenByKey : compareKey));
+  out(style.quiet(notProven));
+}
+
+/** The kinds of fault that are caught reliably, and those that were met and are not. */
+function progressLines(progress: readonly FaultProgress[]): string[] {
+  const reliable = progress.filter(({ isReliable }) => isReliable);
+  const others = progress.filter(({ isReliable, met }) => !isReliable && met > 0);
+  const names = reliable.map(({ kind }) => faultWords[kind].title).join(', ');
+  const found = others.map(
+    ({ kind, caught, met }) => `${faultWords[kind].title} (${caught} of ${met} caught)`,
+  );
+  return [
+    `  reliable  ${reliable.length} of ${progress.length} kinds of fault${names === '' ? '' : `: ${names}`}`,
+    ...(found.length === 0 ? [] : [`  not yet   ${found.join(', ')}`]),
+  ];
+}
+
+const provenByKey = 'Intact files are as the computer with this key saved them.';
+const compareKey =
+  'Intact files are as the computer with their key saved them. Compare the key with the one that you noted: `--key` does it.';
+const notProven = 'They do not prove who sat there: the name is what was typed.';
