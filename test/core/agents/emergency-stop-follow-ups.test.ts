@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFollowUps, type FollowUp } from '#core/agents/emergency-stop/follow-ups.ts';
-import type { LeftOut } from '#core/agents/emergency-stop/memory.ts';
+import { createFollowUps, type FollowUp, type LeftOut } from '#core/agents/emergency-stop/earlier-pauses.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const freeze = 1_000;

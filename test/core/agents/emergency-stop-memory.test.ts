@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createEmergencyStopMemory } from '#core/agents/emergency-stop/memory.ts';
-import { emergencyStopWords } from '#core/agents/emergency-stop/words.ts';
+import { createEarlierPauses } from '#core/agents/emergency-stop/earlier-pauses.ts';
+import { emergencyStopWords } from '#core/agents/emergency-stop/emergency-stop.ts';
 import { inParts } from '#core/proposals/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
@@ -39,37 +39,33 @@ test.each([
   ).toBe(said);
 });
 
+/** Settings alone: what a pause did is asked of proposals, and there is none. */
+function earlierPauses(kept = new Map<string, string>()) {
+  return createEarlierPauses({
+    settings: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },
+    proposals: { find: () => null, findListed: () => null },
+  });
+}
+
 test.each([
   ['one that is whole', { sinceMs: 1, of: 'p1', cids: [7], ended: ['p1'] }, true],
   ['one that no version stored', { of: 'p1', cids: [7] }, false],
 ])('what a stop left out is read: %s', (_case, stored, isKnown) => {
-  const get = (key: string): string | null =>
-    key === 'emergency-stop.left-out.demo' ? JSON.stringify(stored) : null;
-  const { leftOut } = createEmergencyStopMemory({ settings: { get, set() {} } });
-  expect(leftOut('demo')).toEqual(isKnown ? stored : null);
-  expect(leftOut('live')).toBeNull();
+  const earlier = earlierPauses(new Map([['emergency-stop.left-out.demo', JSON.stringify(stored)]]));
+  expect(earlier.leftOut('demo')).toEqual(isKnown ? stored : null);
+  expect(earlier.leftOut('live')).toBeNull();
 });
 
-test('pauses that were remembered with one return at most are known still', () => {
-  const kept = new Map([
-    [
-      'emergency-stop.pauses.demo',
-      JSON.stringify([
-        { pause: 'p2', resume: null },
-        { pause: 'p1', resume: 'r1' },
-      ]),
-    ],
-  ]);
-  const memory = createEmergencyStopMemory({
-    settings: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },
-  });
-  memory.addMore('demo', 'p2', 'p3');
-  memory.addPause('demo', 'p4');
-  expect(memory.pauses('demo')).toEqual([
-    { pause: 'p4', more: [], returns: [] },
-    { pause: 'p2', more: ['p3'], returns: [] },
-    { pause: 'p1', more: [], returns: [{ id: 'r1', leaves: [] }] },
-  ]);
+test('a follow-up is remembered with its pause, or alone if that one is not known; the newest pause is first', () => {
+  const earlier = earlierPauses();
+  earlier.add('demo', 'p1');
+  earlier.add('demo', 'p2');
+  earlier.addFollowUp('demo', 'p2', 'p3');
+  earlier.addReturn('demo', 'p2', { id: 'r1', leaves: [7] });
+  expect(earlier.newest('demo')).toEqual({ pause: 'p2', more: ['p3'], returns: [{ id: 'r1', leaves: [7] }] });
+  earlier.addFollowUp('demo', 'gone', 'p4');
+  expect(earlier.newest('demo')).toEqual({ pause: 'p4', more: [], returns: [] });
+  expect(earlier.neededOf('demo')).toEqual(new Set(['p1', 'p2', 'p3', 'r1', 'p4']));
 });
 
 test('more than one change of status takes are several, in their order', () => {

@@ -5,8 +5,9 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.j
 import { onTestFinished } from 'vitest';
 import { createToolPins, type FailedWrite, type ToolPins } from '#core/agents/index.ts';
 import type { Connection } from '#core/connections/index.ts';
-import type { AgentPrincipal, PreparedBody, PreparedMemory } from '#core/gateway/agent-surface.ts';
-import { createAgentSurface } from '#core/gateway/calls/create-agent-surface.ts';
+import { createAgentSurface } from '#core/gateway/agent-surface.ts';
+import type { PreparedBody, PreparedMemory } from '#core/gateway/calls/prepared.ts';
+import type { AgentPrincipal } from '#core/gateway/endpoint/receive-request.ts';
 import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';

@@ -1,79 +1,24 @@
-import type { Freeze, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
+import type { Freeze, PinnedTool, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type {
-  CallContext,
-  McpSurface,
-  Principal,
-  ToolDefinition,
-  ToolResult,
-} from '#core/mcp-server/index.ts';
+import type { IncomingCall, McpSurface, ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import { createCredentialFinder } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
+import type { AgentGate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { withVerdictMember } from './answers/verdict-schema.ts';
+import { createToolCaller, failedWrite } from './calls/call-tool.ts';
+import { createHold } from './calls/hold.ts';
+import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
+import type { PreparedMemory } from './calls/prepared.ts';
+import type { AgentPrincipal } from './endpoint/receive-request.ts';
+import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The agent behind a request, admitted by the user for one profile. The key is its id. */
-export interface AgentPrincipal extends Principal {
-  agentId: string;
-  /** The one profile that its calls go to. */
-  profileId: string;
-  /** The agent's own claim: foreign text. */
-  name: string;
-  /** The time of its admission, in milliseconds. */
-  sinceMs: number;
-  scopes: ReadonlySet<string>;
-}
-
-/** Changes that the service prepared for agents, by their approvals. */
-export interface PreparedMemory {
-  keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
-  find(agentId: string, approvalId: string): PreparedBody | null;
-}
-
-export interface PreparedBody {
-  /** The tool that prepared it. */
-  tool: string;
-  /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` where the answer cannot be read. */
-  body: string;
-  expiresAtMs: number;
-}
-
-/** Lets writes of agents wait for a person (docs/agents.md). */
-export interface Hold {
-  /**
-   * Proposes the call and waits until it has settled, or until its limit, when the agent gets a receipt. A call that
-   * ends before its answer withdraws its proposal, and so does one that fails; if its session ends, it is answered all the same.
-   * Fails as the gate does.
-   */
-  call(
-    request: ToolCallRequest,
-    asked: { context: CallContext; outputSchema: JsonValue | undefined },
-  ): Promise<ToolResult>;
-  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
-  wait(
-    agentId: string,
-    asked: { context: CallContext; proposalId: string; waitMs: number | null },
-  ): Promise<ToolResult>;
-}
-
-/** A tool of Countersign itself. What it fails with is answered as a refusal. */
-export interface OwnTool {
-  definition: ToolDefinition;
-  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
-}
-
-/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
-export interface Notes {
-  keep(sessionId: string, text: string): void;
-  /** The note of this session, which is not kept any longer; null if there is none. */
-  take(sessionId: string): string | null;
-  forget(sessionId: string): void;
-}
-
-export interface SurfaceOptions {
+interface SurfaceOptions {
   connections: Pick<Connections, 'of'>;
   gate: { agents: AgentGate };
   freeze: Pick<Freeze, 'assertThawed'>;
@@ -98,4 +43,160 @@ export interface AgentSurface extends AsyncDisposable {
    * request, and cheap when they are. Never fails: what is pinned stands in for a service that is away.
    */
   ready(profileId: string): Promise<void>;
+}
+
+/**
+ * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
+ * tool of the service that has the name of one of ours is not offered and cannot be called.
+ */
+export function createAgentSurface(options: SurfaceOptions): AgentSurface {
+  const { connections, gate, freeze, pins, refusedAttempts, prepared, rows, clock, logger, formats } =
+    options;
+  const { onListsChanged } = options;
+  const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
+  const hold = createHold({ gate: gate.agents, clock });
+  const notes = createNotes();
+  const own = [createAwaitTool(hold), createNoteTool(notes, createCredentialFinder(rows, clock))];
+  const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
+  const isOwn = (name: string): boolean => ownTools.has(name);
+  const asListed = createListed();
+  const ownDefinitions = own.map(({ definition }) => definition);
+
+  return {
+    surface: {
+      capabilities: {
+        // Asked as a session begins, when the lists of its own profile have been read.
+        get completions() {
+          return mirror.completesAny();
+        },
+      },
+      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn, refusedAttempts }, formats()),
+      listTools({ profileId }) {
+        const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
+        return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
+      },
+      callTool: createToolCaller({
+        connections,
+        freeze,
+        pins,
+        refusedAttempts,
+        prepared,
+        rows,
+        hold,
+        notes,
+        ownTools,
+        clock,
+        logger,
+        formats,
+      }),
+      listResources: ({ profileId }) => mirror.lists(profileId).resources,
+      listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
+      async readResource({ profileId }, uri) {
+        freeze.assertThawed();
+        return asRead(await connections.of(profileId).remote.readResource(uri));
+      },
+      listPrompts: ({ profileId }) => mirror.lists(profileId).prompts,
+      async getPrompt({ profileId }, { name, args }) {
+        freeze.assertThawed();
+        return connections.of(profileId).remote.getPrompt(name, args);
+      },
+      async complete({ profileId }, { _meta, ...params }) {
+        freeze.assertThawed();
+        if (!mirror.lists(profileId).completes)
+          throw new AppError('object_not_found', { message: noCompletion });
+        return connections.of(profileId).remote.complete(params);
+      },
+      sessionEnded(_principal, sessionId, how) {
+        notes.forget(sessionId);
+        // A client whose session was dropped comes back in another one, with its receipts.
+        if (how === 'asked') gate.agents.endSession(sessionId);
+      },
+    },
+    ready: mirror.ready,
+    async dispose() {
+      mirror.end();
+    },
+  };
+}
+
+const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
+
+/**
+ * Returns the definition unchanged, except for one more member that its answers may have (docs/decisions/0030). The
+ * pin stays that of the service's own definition.
+ */
+function createListed(): (definition: JsonObject) => ToolDefinition {
+  // Every session asks at every change of a list.
+  const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
+  return (definition) => {
+    const known = listed.get(definition);
+    if (known !== undefined) return known;
+    const schema = definition['outputSchema'];
+    const outputSchema = schema !== undefined && isJsonObject(schema) ? withVerdictMember(schema) : null;
+    const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
+    listed.set(definition, mirrored as JsonObject & ToolDefinition);
+    return mirrored as JsonObject & ToolDefinition;
+  };
+}
+
+/** Returns the resource unchanged: its contents are between the service and the agent. */
+function asRead(result: JsonObject): ResourceResult {
+  return result as JsonObject & ResourceResult;
+}
+
+interface ScopeServices {
+  pins: Pick<ToolPins, 'find'>;
+  isOwn(name: string): boolean;
+  refusedAttempts: Pick<RefusedAttempts, 'record'>;
+}
+
+/**
+ * Checks a request before it is answered: an agent that may only read proposes nothing. Fails with `scope_missing`, whose
+ * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
+ */
+function assertScopes(
+  principal: AgentPrincipal,
+  { method, params }: IncomingCall,
+  { pins, isOwn, refusedAttempts }: ScopeServices,
+  formats: Formats,
+): void {
+  const { profileId, scopes } = principal;
+  const { name, arguments: args } = params;
+  const isCall = method === 'tools/call' && typeof name === 'string' && !isOwn(name);
+  const tool = isCall ? pins.find(profileId, name) : null;
+  const needed = tool !== null ? scopesOf(tool) : readingMethods.has(method) ? ['svc:read'] : [];
+  if (needed.every((scope) => scopes.has(scope))) return;
+  const scope = [...new Set([...scopes, ...needed])].join(' ');
+  const failure = new AppError('scope_missing', { data: { scope } });
+  if (tool?.treatAs === 'write') {
+    const call = { name: tool.name, args: args !== undefined && isJsonObject(args) ? args : {} };
+    refusedAttempts.record(failedWrite(principal, call, failure, formats));
+  }
+  throw failure;
+}
+
+/** Methods that read the account: also a list of resources names its campaigns. */
+const readingMethods: ReadonlySet<string> = new Set([
+  'resources/list',
+  'resources/read',
+  'prompts/get',
+  'completion/complete',
+]);
+
+/** Scopes of what a tool prepares beyond changes of campaigns. */
+const scopeOfPrepared: ReadonlyMap<string, string> = new Map([
+  ['svc_prepare_upload', 'svc:upload'],
+  ['svc_prepare_task', 'offline_access'],
+  ['svc_prepare_task_cancel', 'offline_access'],
+]);
+
+/** Contract §5.3, Scopes. A prepare also answers with what it has read. */
+function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
+  if (treatAs === 'read') return ['svc:read'];
+  const scope = scopeOfPrepared.get(name);
+  return [
+    ...(treatAs === 'prepare' ? ['svc:read'] : []),
+    'svc:write',
+    ...(scope === undefined ? [] : [scope]),
+  ];
 }

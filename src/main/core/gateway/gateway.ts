@@ -9,11 +9,11 @@ import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { PreparedMemory } from './agent-surface.ts';
+import { createAgentSurface } from './agent-surface.ts';
+import type { PreparedMemory } from './calls/prepared.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
-import { createAgentSurface } from './calls/create-agent-surface.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
@@ -67,11 +67,33 @@ export interface GatewayOptions {
 
 /** Makes the gateway; nothing is listened to before `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { agents, port, clock, logger, onChange } = options;
-  const surface = createAgentSurface({ ...options, onListsChanged: toolsChanged });
+  const { connections, profiles, gate, agents, freeze, pins, refusedAttempts, rows, port } = options;
+  const { prepared, version, clock, ids, logger, onChange, formats } = options;
+  const surface = createAgentSurface({
+    connections,
+    gate,
+    freeze,
+    pins,
+    refusedAttempts,
+    prepared,
+    rows,
+    clock,
+    logger,
+    formats,
+    onListsChanged: toolsChanged,
+  });
   const repeated = new Map<string, RepeatedRefreshes>();
   const endpointOptions = {
-    ...options,
+    agents,
+    gate,
+    freeze,
+    profiles,
+    rows,
+    version,
+    clock,
+    ids,
+    logger,
+    onChange,
     surface: surface.surface,
     ready: surface.ready,
     onRepeatedRefresh(agentId: string): void {

@@ -1,20 +1,19 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestId } from './message.ts';
 import { outwardMessage, rpcCodes } from './rpc-error.ts';
-import type { Principal } from './surface.ts';
 
 /**
  * Answers a request that was refused before it reached its session: the HTTP status of the failure, and a JSON-RPC error
  * that carries the code in `data`, and the id where one request was read.
  */
-export function answerRefusal<P extends Principal>(
+export function answerRefusal(
   failure: unknown,
-  exchange: Exchange<P>,
+  refused: { request: IncomingMessage; response: ServerResponse; id: RequestId | null },
   { resourceMetadataUrl, logger }: { resourceMetadataUrl: string; logger: Logger },
 ): void {
-  const { request, response } = exchange;
+  const { request, response, id } = refused;
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   if (error.status >= 500) logger.error({ err: failure, method: request.method }, 'The MCP endpoint failed');
   if (response.headersSent) {
@@ -28,14 +27,9 @@ export function answerRefusal<P extends Principal>(
   if (error.code === 'method_not_allowed') response.setHeader('allow', 'GET, POST, DELETE');
   response.statusCode = error.status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(bodyOf(error, exchange)));
-}
-
-function bodyOf<P extends Principal>(error: AppError, { messages, isBatch }: Exchange<P>): object {
-  const [message] = messages;
-  const id = !isBatch && message?.kind === 'request' ? message.id : null;
   const data = { code: error.code, status: error.status };
-  return { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message: outwardMessage(error), data } };
+  const body = { code: rpcCodeOf(error), message: outwardMessage(error), data };
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: body }));
 }
 
 function rpcCodeOf({ code, status }: AppError): number {

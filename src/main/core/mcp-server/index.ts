@@ -1,8 +1,10 @@
-export { createMcpServer, loadMcpServer } from './create-mcp-server.ts';
-export type { McpLimits, McpServer, McpServerOptions } from './mcp-server.ts';
+export { createMcpServer, loadMcpServer } from './mcp-server.ts';
+export type { McpServer } from './mcp-server.ts';
 export type {
   CallContext,
   IncomingCall,
+  McpLimits,
+  McpServerOptions,
   McpSurface,
   Principal,
   PromptDefinition,

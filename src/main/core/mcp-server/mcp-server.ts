@@ -1,49 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { Ids } from '#core/platform/ids.ts';
-import type { Logger } from '#core/platform/logger.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
-import type { McpSurface, Principal } from './surface.ts';
-
-export interface McpLimits {
-  /** Of one request body. */
-  maxBodyBytes: number;
-  /** Messages of one batch, where the protocol has batches. */
-  maxBatch: number;
-  /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
-  maxSessions: number;
-  maxSessionsPerPrincipal: number;
-  /** An unused session without an open stream ends after so long. */
-  sessionIdleMs: number;
-  /** Running calls of one session; more are 429. */
-  maxCallsPerSession: number;
-  maxSubscriptionsPerSession: number;
-  /** Interval of the comments on a stream, so that no proxy takes it for dead. */
-  keepAliveMs: number;
-}
-
-export interface McpServerOptions<P extends Principal> {
-  /** The server's name in the answer to `initialize`. */
-  info: { name: string; title: string; version: string };
-  instructions: string;
-  surface: McpSurface<P>;
-  /**
-   * Returns the sender of this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
-   * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
-   */
-  authenticate(request: IncomingMessage): Promise<P>;
-  /** Goes into every challenge. */
-  resourceMetadataUrl: string;
-  limits?: Partial<McpLimits>;
-  /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
-  resumption?: boolean;
-  /** A session was opened or has ended. */
-  onSessions?(): void;
-  clock: Clock;
-  ids: Ids;
-  logger: Logger;
-}
+import { answerRefusal } from './answer-refusal.ts';
+import { createSessions } from './session/sessions.ts';
+import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
 
 /** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
@@ -64,7 +23,7 @@ export interface McpServer extends AsyncDisposable {
 }
 
 /** Fits one person with a handful of agents. An upload travels as base64 inside a call, hence the size of a body. */
-export const defaultMcpLimits: McpLimits = {
+const defaultMcpLimits: McpLimits = {
   maxBodyBytes: 4 * 1024 * 1024,
   maxBatch: 20,
   maxSessions: 256,
@@ -74,3 +33,46 @@ export const defaultMcpLimits: McpLimits = {
   maxSubscriptionsPerSession: 100,
   keepAliveMs: 15_000,
 };
+
+/** Loads the modules that answer requests, and the SDK with them. */
+export const loadMcpServer = () => import('./answer-request.ts');
+
+export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
+  const limits = { ...defaultMcpLimits, ...options.limits };
+  const sessions = createSessions(options, limits);
+  return {
+    handle(request, response) {
+      // With the first request comes the SDK, which no start of the core waits for.
+      void loadMcpServer()
+        .then(({ answerRequest }) => answerRequest(request, response, { options, limits, sessions }))
+        .catch((failure: unknown) => answerRefusal(failure, { request, response, id: null }, options));
+    },
+    listsChanged(isConcerned) {
+      for (const session of sessions.all()) {
+        if (!isConcerned(session.principal.key)) continue;
+        const now = asOfNow(session.principal, options.surface);
+        if (now === null) {
+          void sessions.drop(session);
+          continue;
+        }
+        session.seen(now);
+        session.notifyChangedLists();
+      }
+    },
+    resourceChanged(uri) {
+      for (const session of sessions.all()) session.notifyChangedResource(uri);
+    },
+    endGrant(grantId) {
+      for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.drop(session);
+    },
+    get sessions() {
+      return sessions.size;
+    },
+    present: () => new Set(sessions.all().map(({ principal }) => principal.key)),
+    dispose: () => sessions.dispose(),
+  };
+}
+
+function asOfNow<P extends Principal>(principal: P, { current }: McpSurface<P>): P | null {
+  return current === undefined ? principal : current(principal);
+}

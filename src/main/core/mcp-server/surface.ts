@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** The caller. A session belongs to one key: the subject together with the client. */
@@ -132,4 +136,43 @@ export interface McpSurface<P extends Principal> {
   ): Promise<JsonObject>;
   /** `completion/complete` params to `{completion}`; where `capabilities.completions`. */
   complete?(principal: P, params: JsonObject): Promise<JsonObject>;
+}
+
+export interface McpLimits {
+  /** Of one request body. */
+  maxBodyBytes: number;
+  /** Messages of one batch, where the protocol has batches. */
+  maxBatch: number;
+  /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
+  maxSessions: number;
+  maxSessionsPerPrincipal: number;
+  /** An unused session without an open stream ends after so long. */
+  sessionIdleMs: number;
+  /** Running calls of one session; more are 429. */
+  maxCallsPerSession: number;
+  maxSubscriptionsPerSession: number;
+  /** Interval of the comments on a stream, so that no proxy takes it for dead. */
+  keepAliveMs: number;
+}
+
+export interface McpServerOptions<P extends Principal> {
+  /** The server's name in the answer to `initialize`. */
+  info: { name: string; title: string; version: string };
+  instructions: string;
+  surface: McpSurface<P>;
+  /**
+   * Returns the sender of this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
+   * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
+   */
+  authenticate(request: IncomingMessage): Promise<P>;
+  /** Goes into every challenge. */
+  resourceMetadataUrl: string;
+  limits?: Partial<McpLimits>;
+  /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
+  resumption?: boolean;
+  /** A session was opened or has ended. */
+  onSessions?(): void;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
 }

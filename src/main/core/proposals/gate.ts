@@ -11,37 +11,45 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Admissions } from './operations/agent-admission/prepare.ts';
+import type { Admission, Admissions } from './operations/agent-admission/prepare.ts';
 import { createDescribe, describeStored } from './operations/describe.ts';
-import type { Describe } from './operations/operation.ts';
 import { loadProposal } from './operations/load-proposal.ts';
+import type { Describe } from './operations/operation.ts';
 import type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import { admissionBudget, changeBudget, createAttemptBudget } from './lifecycle/attempt-budget.ts';
+import { createLifecycle } from './lifecycle/lifecycle.ts';
 import type { WaitingTime } from './lifecycle/waiting-time.ts';
 import type { AgentGuard } from './proposing/agent-limits.ts';
-import { type Changes, createChanges } from './proposing/changes.ts';
+import { createScheduleCommits, type ScheduleCommits } from './proposing/app-commits.ts';
+import { createPendingAdmissions } from './proposing/pending-admissions.ts';
+import { createPreparingAgain } from './proposing/propose-again.ts';
 import { createProposing } from './proposing/proposing.ts';
-import type { UndoRequest } from './proposing/user-changes.ts';
-import { createConfirmations, type Confirmations } from './confirmation/confirmations.ts';
+import { createUserChanges, type UndoRequest, type UserChanges } from './proposing/user-changes.ts';
+import { type AgentGate, createAgentCalls } from './agent-calls/agent-calls.ts';
+import { createBatchDelivery } from './delivery/batch-delivery.ts';
+import { createDelivery } from './delivery/deliver-one.ts';
+import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { lastChangeFact } from './confirmation/last-change-fact.ts';
 import { listProposals } from './confirmation/list-proposals.ts';
-import { waitingByRisk } from './confirmation/waiting-order.ts';
 import { listedTargets, proposalView, queueOf, withoutLongLists } from './confirmation/proposal-view.ts';
-import { createShowings, type Showings } from './confirmation/showings.ts';
-import { createDeliveries, type Deliveries } from './delivery/deliveries.ts';
-import { createUndo, type Undo, undoViewOf } from './undo/undo.ts';
-import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
-import type { AgentGate } from './agent-calls/gate-for-agents.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import { createConfirmations } from './confirmation/show-and-decide.ts';
+import { createShowings } from './confirmation/showings.ts';
+import { waitingByRisk } from './confirmation/waiting-order.ts';
+import { createUndo, undoViewOf } from './undo/undo.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate extends Omit<Changes, 'proposeUndo' | 'preparing' | 'takeBackAll'>, AsyncDisposable {
-  /** As {@link UserChanges.proposeUndo}. */
-  proposeUndo(request: UndoRequest): Promise<ProposalView>;
+export interface Gate extends UserChanges, ScheduleCommits, AsyncDisposable {
   agents: AgentGate;
+  /** As {@link UndoChanges.proposeUndo}. */
+  proposeUndo(request: UndoRequest): Promise<ProposalView>;
+  /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. Fails as the proposal does. */
+  proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
+  /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
+  takeBackAdmission(id: string): void;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
   /** A page of the campaigns that a proposal lists, where its view does not have them. */
@@ -95,164 +103,207 @@ export interface GateOptions {
   shownFormats(): ShownFormats;
 }
 
-/** The stages of a write, each made of those before it. */
-interface Stages {
-  view: View;
-  targets: Targets;
-  showings: Showings;
-  lifecycle: Lifecycle;
-  deliveries: Deliveries;
-  agentCalls: ReturnType<typeof createAgentCalls>;
-  changes: Changes;
-  undo: Undo;
-  confirmations: Confirmations;
-}
-
 /**
- * Opens the gate: recovers what a crash left, and settles what is unknown. Dispose takes
- * nothing new, stops what was approved and not yet begun, and waits for what is under way.
+ * Opens the gate: makes the stages of a write, each of those before it, recovers what a crash left, and settles what is unknown. Dispose
+ * takes nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, logger, formats } = options;
-  const stages = createStages(options);
-  const { lifecycle, changes } = stages;
-  lifecycle.recover();
-  recoverAgentCalls({ store, journal: lifecycle.journal, logger });
-  changes.takeBackAll();
-  lifecycle.expiry.schedule();
-  return {
-    ...proposalsOf(store, stages, formats),
-    ...hostEventsOf(stages),
-    agents: agentGateOf(stages),
-    confirmation: stages.confirmations.port,
+  const { store, ledger, connections, profiles, guard, admissions, isOfferedAsPinned } = options;
+  const { prepareAtService, serviceTimeAt, confirmer, clock, limitClock, ids, logger } = options;
+  const { requestTimeoutMs, formats, shownFormats } = options;
+  const { emit, subscribe } = createEventBus<AppEvent>(logger);
+  subscribe(options.emit);
+  const onProposalChanged = (listener: (id: string) => void): void => {
+    subscribe((event) => {
+      if (event.kind === 'proposals.changed') listener(event.id);
+    });
   };
-}
-
-function createStages(options: GateOptions): Stages {
-  const { store, confirmer } = options;
-  const describe = createDescribe(options);
-  const targets: Targets = ({ id, from }) => ({
+  const describe = createDescribe({ store, admissions, serviceTimeAt, formats });
+  const targets: Gate['targets'] = ({ id, from }) => ({
     targets: listedTargets(describeStored(describe, loadProposal(store, id)), from),
   });
-  const view = createView(options, describe);
-  const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
-  const base = { ...options, ...createEvents(options), describe, view, hide: showings.hide };
-  const lifecycle = createLifecycle(base);
-  const recording = { ...base, ...lifecycle };
-  const deliveries = createDeliveries(recording);
-  const proposing = createProposing(recording);
-  const agentCalls = createAgentCalls({ ...recording, propose: proposing.propose });
-  const changes = createChanges({
-    ...recording,
-    ...proposing,
-    calls: agentCalls,
-    waitingByRisk: () => waitingByRisk(store.proposals),
+  const view = createView({ store, profiles, clock, formats, describe });
+  const showings = createShowings({ clock, ids, logger, hide: (showingId) => confirmer.hide(showingId) });
+  const { hide } = showings;
+  const lifecycle = createLifecycle({
+    store,
+    ledger,
+    connections,
+    admissions,
+    isOfferedAsPinned,
+    clock,
+    limitClock,
+    ids,
+    logger,
+    requestTimeoutMs,
+    describe,
+    hide,
+    emit,
+    onProposalChanged,
+    formats,
   });
-  const undo = createUndo({ ...options, proposeUndo: changes.proposeUndo });
+  const { journal, expiry, settler, settled, operations, unrecorded, inFlight, waitingTime } = lifecycle;
+  const { run, assertTaking, isEnding } = lifecycle;
+
+  const pauses = createPauses(clock);
+  const endUnwantedPauses = pauses.look;
+  const deliver = createDelivery({
+    store,
+    profiles,
+    guard,
+    operations,
+    describe,
+    journal,
+    expiry,
+    unrecorded,
+    inFlight,
+    settler,
+    clock,
+    limitClock,
+    logger,
+    isEnding,
+    inTurn: createWriteQueues(store),
+    pauses,
+    random: Math.random,
+  });
+  const deliverBatch = createBatchDelivery({ store, journal, unrecorded, clock, logger, settler, deliver });
+
+  const budgetOf = { store, ledger, clock, limitClock, logger, formats };
+  const proposing = createProposing({
+    store,
+    journal,
+    expiry,
+    connections,
+    profiles,
+    guard,
+    budget: createAttemptBudget(budgetOf, changeBudget),
+    describe,
+    emit,
+  });
+  const { propose } = proposing;
+  const agentCalls = createAgentCalls({
+    store,
+    connections,
+    propose,
+    run,
+    journal,
+    hide,
+    settled,
+    profiles,
+    clock,
+    logger,
+    view,
+    endUnwantedPauses,
+    formats,
+  });
+  const preparing = createPreparingAgain({
+    store,
+    journal,
+    expiry,
+    hide,
+    connections,
+    profiles,
+    guard,
+    describe,
+    prepareAtService,
+    calls: agentCalls,
+    clock,
+    formats,
+  });
+  const userChanges = createUserChanges({
+    store,
+    connections,
+    proposing,
+    ready: preparing.ready,
+    waitingByRisk: () => waitingByRisk(store.proposals),
+    run,
+    assertTaking,
+    view,
+    formats,
+  });
+  const commits = createScheduleCommits({
+    store,
+    connections,
+    propose,
+    run,
+    journal,
+    hide,
+    clock,
+    view,
+    formats,
+  });
+  const pendingAdmissions = createPendingAdmissions({
+    store,
+    journal,
+    hide,
+    profiles,
+    add: proposing.add,
+    budget: createAttemptBudget(budgetOf, admissionBudget),
+    logger,
+  });
+  const undo = createUndo({ store, connections, proposeUndo: userChanges.proposeUndo, formats });
   const confirmations = createConfirmations({
-    ...recording,
-    ...deliveries,
-    ...changes,
-    targets,
+    store,
+    journal,
     showings,
+    expiry,
+    clock,
+    logger,
+    confirmer,
+    run,
+    onProposalChanged,
+    view,
+    targets,
+    deliver,
+    deliverBatch,
+    preparing,
+    proposeTogether: userChanges.proposeTogether,
     undo,
     settleAbandoned: agentCalls.settleAbandoned,
+    formats,
+    shownFormats,
   });
-  return { view, targets, showings, lifecycle, deliveries, agentCalls, changes, undo, confirmations };
-}
 
-type Targets = (input: AppInput<'proposals.targets'>) => AppOutput<'proposals.targets'>;
+  function endAll(): Promise<void> {
+    const ended = lifecycle.end();
+    endUnwantedPauses();
+    return ended;
+  }
 
-type View = (proposal: StoredProposal) => ProposalView;
-
-/** Makes the view of a proposal, with its queue, its pictures, its undo and the last change to its campaign. */
-function createView({ store, profiles, clock, formats }: GateOptions, describe: Describe): View {
-  return (proposal) => {
-    const words = describeStored(describe, proposal);
-    const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
-    const queue = queueOf(store, proposal, words, formats());
-    const shown = withoutLongLists(proposalView(proposal, words, queue, formats()));
-    const undo = undoViewOf(store, proposal);
-    const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
-    return {
-      ...shown,
-      ...(last !== null && { facts: [...shown.facts, last] }),
-      ...(pictures.length > 0 && { pictures }),
-      ...(undo !== null && { undo }),
-    };
-  };
-}
-
-/** The events of the gate, which go to the app as well. */
-function createEvents({ logger, emit: toApp }: GateOptions) {
-  const { emit, subscribe } = createEventBus<AppEvent>(logger);
-  subscribe(toApp);
+  lifecycle.recover();
+  agentCalls.recover();
+  pendingAdmissions.takeBackAll();
+  expiry.schedule();
   return {
-    emit,
-    onProposalChanged(listener: (id: string) => void): void {
-      subscribe((event) => {
-        if (event.kind === 'proposals.changed') listener(event.id);
-      });
-    },
-  };
-}
-
-/** Proposing, and what becomes of one proposal. */
-function proposalsOf(store: AppStore, stages: Stages, formats: () => Formats) {
-  const { view, targets, showings, lifecycle, changes, undo, confirmations } = stages;
-  const { journal, settler, waitingTime, run, assertTaking } = lifecycle;
-  const { preparing, takeBackAll: _atTheStart, ...proposable } = changes;
-  return {
-    ...proposable,
+    ...userChanges,
+    ...commits,
+    agents: agentCalls,
+    confirmation: confirmations.port,
     waitingTime,
-    proposeTogether: (ids: readonly string[]) => run(() => changes.proposeTogether(ids)),
-    proposeUndo: (request: UndoRequest) => run(async () => view(await changes.proposeUndo(request))),
-    undo: (id: string) => run(async () => view(await undo(id))),
-    prepareAgain: (id: string) => run(async () => view(await preparing.again(id))),
-    settle: (id: string) => run(async () => view(await settler.settle(id))),
-    list: (input: AppInput<'proposals.list'>) => listProposals(store.proposals, input, formats()),
-    get: (id: string) => view(loadProposal(store, id)),
     targets,
-    async review(id: string) {
+    proposeAdmission(admission, to) {
+      assertTaking();
+      return view(pendingAdmissions.propose(admission, to));
+    },
+    takeBackAdmission: pendingAdmissions.takeBack,
+    proposeUndo: (request) => run(async () => view(await userChanges.proposeUndo(request))),
+    undo: (id) => run(async () => view(await undo(id))),
+    prepareAgain: (id) => run(async () => view(await preparing.again(id))),
+    settle: (id) => run(async () => view(await settler.settle(id))),
+    list: (input) => listProposals(store.proposals, input, formats()),
+    get: (id) => view(loadProposal(store, id)),
+    async review(id) {
       // The host is not waited for: it may show for as long as a person looks.
       assertTaking();
       return confirmations.review(id);
     },
-    withdraw(id: string) {
+    withdraw(id) {
       const proposal = loadProposal(store, id);
       if (!isUndecided(proposal.state)) throw new AppError('proposal_not_waiting');
       const withdrawn = journal.move(proposal, 'withdrawn', { by: { actor: 'You' } });
-      showings.hide(id);
+      hide(id);
       return view(withdrawn);
     },
-  };
-}
-
-function agentGateOf({ agentCalls, deliveries, lifecycle: { run } }: Stages): AgentGate {
-  return {
-    ...agentCalls,
-    propose: (request) => run(() => agentCalls.propose(request)),
-    withdrawAll(agentId, because) {
-      try {
-        agentCalls.withdrawAll(agentId, because);
-      } finally {
-        deliveries.endUnwantedPauses();
-      }
-    },
-  };
-}
-
-/** Reactions to the host: the machine sleeps or wakes up, the program ends. */
-function hostEventsOf({ showings, lifecycle, deliveries, agentCalls, confirmations }: Stages) {
-  const { expiry, settler } = lifecycle;
-
-  function endAll(): Promise<void> {
-    const ended = lifecycle.end();
-    deliveries.endUnwantedPauses();
-    return ended;
-  }
-
-  return {
     suspend: showings.disarm,
     resume() {
       // Covers a sleep that was reported late or never.
@@ -268,5 +319,31 @@ function hostEventsOf({ showings, lifecycle, deliveries, agentCalls, confirmatio
       agentCalls.settleAbandoned();
       await settler.dispose();
     },
+  };
+}
+
+interface ViewOptions {
+  store: AppStore;
+  profiles: Pick<Profiles, 'originsOf'>;
+  clock: Clock;
+  formats(): Formats;
+  describe: Describe;
+}
+
+/** Makes the view of a proposal, with its queue, its pictures, its undo and the last change to its campaign. */
+function createView({ store, profiles, clock, formats, describe }: ViewOptions) {
+  return (proposal: StoredProposal): ProposalView => {
+    const words = describeStored(describe, proposal);
+    const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
+    const queue = queueOf(store, proposal, words, formats());
+    const shown = withoutLongLists(proposalView(proposal, words, queue, formats()));
+    const undo = undoViewOf(store, proposal);
+    const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
+    return {
+      ...shown,
+      ...(last !== null && { facts: [...shown.facts, last] }),
+      ...(pictures.length > 0 && { pictures }),
+      ...(undo !== null && { undo }),
+    };
   };
 }

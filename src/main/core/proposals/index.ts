@@ -1,7 +1,6 @@
 export type { Admission, Admissions } from './operations/agent-admission/prepare.ts';
 export type { DueApproval, AppCommit, ScheduleCommits } from './proposing/app-commits.ts';
-export type { AgentGate } from './agent-calls/gate-for-agents.ts';
-export type { ProposalStatus } from './agent-calls/gate-for-agents.ts';
+export type { AgentGate, ProposalStatus } from './agent-calls/agent-calls.ts';
 export { uploadAddress, uploadForIn } from './operations/tool-call/upload.ts';
 export type { UploadFor, UploadOfCall } from './operations/tool-call/stored-call.ts';
 export { picturesOfCampaign } from './confirmation/creative-pictures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PreparedBody, PreparedMemory } from '#core/gateway/agent-surface.ts';
+import type { PreparedBody, PreparedMemory } from '#core/gateway/calls/prepared.ts';
 import { findPrepared, keepPrepared } from '#core/gateway/calls/prepared.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 

@@ -94,6 +94,8 @@ async function openScene(): Promise<Scene> {
   const deliver = createDelivery({
     ...shared,
     journal,
+    expiry: { schedule() {} },
+    settler: { watch() {} },
     unrecorded: createUnrecorded({ journal, logger: silentLogger }),
     inFlight: createInFlightWindow({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },

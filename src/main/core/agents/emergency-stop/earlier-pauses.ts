@@ -1,162 +1,49 @@
-import { type Gate, latestId, leftOutCids, memberIds, statusEffects } from '#core/proposals/index.ts';
+import { z } from 'zod';
+import type { Clock } from '#core/platform/clock.ts';
 import { createRecentMap } from '#core/platform/recent-map.ts';
-import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalState } from '#shared/app-api/index.ts';
+import { type Gate, latestId, leftOutCids, memberIds, statusEffects } from '#core/proposals/index.ts';
+import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
+import { type CampaignsToPause, campaignsToPauseSchema, type ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
-import type { RememberedPause } from './memory.ts';
 
-interface Proposals {
-  store: Pick<AppStore, 'proposals'>;
-}
+/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they had changed since the pause. */
+const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
-interface Effects extends Proposals {
-  effectsOf: ReadEffects;
-}
+const pauseSchema = z.object({
+  /** The pause by its proposal. */
+  pause: z.string(),
+  /** Pauses of the campaigns that it left out, because a change of them was under way. */
+  more: z.array(z.string()),
+  /** The proposals that resume its campaigns, oldest first. */
+  returns: z.array(returnSchema),
+});
 
-/** Effects of a change of status on its campaigns, as far as they were read back. */
-export type ReadEffects = (part: ListedProposal) => readonly PausedCampaign[];
+const leftOutSchema = z.object({
+  /** The freeze of the stop: after another freeze nothing more is proposed. */
+  sinceMs: z.number(),
+  /** The pause that left them out; null while there is none. */
+  of: z.string().nullable(),
+  cids: z.array(z.int()),
+  /** Pauses that have ended, and whose campaigns that were not sent are among these. */
+  ended: z.array(z.string()),
+});
 
-/** Parts whose effects are remembered. */
-const maxRemembered = 200;
+/** Campaigns that an emergency stop had to leave out, because a change of them was under way, until their pause is proposed. */
+export type LeftOut = z.infer<typeof leftOutSchema>;
 
-/** Reads the effects of a part once: they are of up to a thousand campaigns, and are asked for with every change of a status. */
-export function createReadEffects({ proposals }: Pick<AppStore, 'proposals'>): ReadEffects {
-  const remembered = createRecentMap<string, readonly PausedCampaign[]>(maxRemembered);
-  return ({ id, updatedAtMs }) => {
-    const key = `${id} ${updatedAtMs}`;
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const part = proposals.find(id);
-    const effects = part === null ? [] : effectsIn(part);
-    remembered.set(key, effects);
-    return effects;
-  };
-}
+/** One emergency pause, and the proposals that take it back. Its effects are in the proposals. */
+export type RememberedPause = z.infer<typeof pauseSchema>;
 
 /** A campaign that an emergency pause has paused, with the status that it had. */
 export interface PausedCampaign {
   cid: number;
-  /** Foreign text. */
+  /** Untrusted text. */
   name: string;
   statusBefore: number;
   /** The pause, member or follow-up that paused it. */
   proposalId: string;
-}
-
-/** The campaigns that an emergency pause has paused, as far as they were read back and not resumed since. */
-interface DonePause {
-  remembered: RememberedPause;
-  atMs: number;
-  campaigns: PausedCampaign[];
-}
-
-/** States of a change of status that reached its campaigns, or some of them. */
-const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
-
-/** States in which the return of the statuses was executed: its members may have ended in any way. */
-const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
-
-/** The newest pause that was executed and not fully resumed, or null. The proposals are the only memory of the statuses. */
-export function lastDone(proposals: Effects, pauses: readonly RememberedPause[]): DonePause | null {
-  for (const remembered of pauses) {
-    const parts = [remembered.pause, ...remembered.more]
-      .flatMap((id) => partsOf(proposals, id))
-      .filter(({ state }) => readBack.has(state));
-    const settled = settledBy(proposals, remembered);
-    const campaigns = parts
-      .flatMap(proposals.effectsOf)
-      .filter(({ cid, statusBefore }) => runs(statusBefore) && !settled.has(cid));
-    if (campaigns.length === 0) continue;
-    return { remembered, atMs: Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs)), campaigns };
-  }
-  return null;
-}
-
-function effectsIn(part: StoredProposal): PausedCampaign[] {
-  return statusEffects(part).flatMap(({ cid, name, before: { status } }) =>
-    typeof status === 'number' ? [{ cid, name, statusBefore: status, proposalId: part.id }] : [],
-  );
-}
-
-/** Campaigns that a return has brought back, or that it was approved to leave as they are. */
-function settledBy(proposals: Effects, { returns }: RememberedPause): ReadonlySet<number> {
-  return new Set(
-    returns.flatMap(({ id, leaves }) => [
-      ...(isIn(proposals, id, executed) ? leaves : []),
-      ...partsOf(proposals, id)
-        .filter(({ state }) => readBack.has(state))
-        .flatMap((part) => proposals.effectsOf(part).map(({ cid }) => cid)),
-    ]),
-  );
-}
-
-/** Every proposal from which these pauses may still be taken back: as it was asked last, and the members of batches. */
-export function neededFor(proposals: Proposals, pauses: readonly RememberedPause[]): ReadonlySet<string> {
-  const ids = pauses.flatMap(({ pause, more, returns }) => [pause, ...more, ...returns.map(({ id }) => id)]);
-  const latest = ids.flatMap((id) => latestOf(proposals.store, id)?.id ?? []);
-  return new Set([...ids, ...latest, ...ids.flatMap((id) => partsOf(proposals, id).map((part) => part.id))]);
-}
-
-/** True if the proposal, or what it was asked again as, waits for a decision. */
-export function isWaiting({ store }: Proposals, id: string): boolean {
-  const latest = latestOf(store, id);
-  return latest !== null && isUndecided(latest.state);
-}
-
-function isIn({ store }: Proposals, id: string, states: ReadonlySet<ProposalState>): boolean {
-  const latest = latestOf(store, id);
-  return latest !== null && states.has(latest.state);
-}
-
-/** The proposal itself, or the members of a batch: each as it was asked last. */
-function partsOf({ store }: Proposals, id: string): ListedProposal[] {
-  const latest = latestOf(store, id);
-  if (latest === null) return [];
-  const batch = latest.operation === 'batch' ? store.proposals.find(latest.id) : null;
-  return batch === null ? [latest] : memberIds(batch).flatMap((member) => latestOf(store, member) ?? []);
-}
-
-/** The latest successor of the proposal, which replaces it if its campaign had changed. */
-export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
-  return proposals.findListed(latestId({ proposals }, id));
-}
-
-/** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
-export interface NotSent {
-  /** The pauses, as they are remembered. */
-  ended: string[];
-  cids: number[];
-}
-
-/** Of the pause and its follow-ups those that have ended, but for the ones that are named. */
-export function notSent(
-  proposals: Proposals,
-  pauses: readonly RememberedPause[],
-  { of, ended: known }: { of: string | null; ended: readonly string[] },
-): NotSent {
-  const asked = pauses.flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
-  const ended = asked.filter((id) => !known.includes(id) && hasEnded(proposals, id));
-  const parts = ended.flatMap((id) => partsOf(proposals, id));
-  return { ended, cids: parts.flatMap((part) => cidsNotSent(proposals, part)) };
-}
-
-/** True once nothing more is sent for it; a member of a batch may end later than the batch. */
-function hasEnded(proposals: Proposals, id: string): boolean {
-  const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' && !isOpen(state);
-  const latest = latestOf(proposals.store, id);
-  return latest !== null && isSettled(latest) && partsOf(proposals, id).every(isSettled);
-}
-
-function cidsNotSent({ store }: Proposals, { id, outcome, targets }: ListedProposal): readonly number[] {
-  if (outcome?.code === 'campaign_locked') return targets;
-  const part = store.proposals.find(id);
-  return part === null ? [] : [...leftOutCids(part)];
-}
-
-interface WaitingOptions {
-  store: AppStore;
-  gate: Pick<Gate, 'withdraw'>;
 }
 
 /** Pauses that a person has not decided yet. */
@@ -166,33 +53,268 @@ export interface WaitingPauses {
   cids: ReadonlySet<number>;
 }
 
-/** The undecided proposals of the newest pause and its follow-ups, each in its latest form; null if there are none. */
-export function waitingPauses(
-  options: WaitingOptions,
-  [newest]: readonly RememberedPause[],
-): WaitingPauses | null {
-  if (newest === undefined) return null;
-  const { store } = options;
-  const waiting = [newest.pause, ...newest.more]
-    .filter((id) => isWaiting(options, id))
-    .flatMap((id) => latestOf(store, id) ?? []);
-  if (waiting.length === 0) return null;
-  return { ids: waiting.map(({ id }) => id), cids: new Set(waiting.flatMap(({ targets }) => targets)) };
+/** Campaigns that ended pauses did not send, because another write locked them or they had stopped. */
+interface NotSent {
+  /** The pauses, as they are remembered. */
+  ended: string[];
+  cids: number[];
 }
 
-/** The newest pause in its latest form, while a person has not decided it; its follow-ups do not count. Null otherwise. */
-export function undecidedPause(proposals: Proposals, [newest]: readonly RememberedPause[]): string | null {
-  if (newest === undefined || !isWaiting(proposals, newest.pause)) return null;
-  return latestOf(proposals.store, newest.pause)?.id ?? null;
+/** States of a change of status that reached its campaigns, or some of them. */
+const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
+
+/** States in which the return of the statuses was executed: its members may have ended in any way. */
+const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
+
+/** Maximum number of remembered pauses of each profile. */
+const maxPauses = 20;
+
+/** Maximum number of proposals whose effects are cached: each is of up to a thousand campaigns, and is asked for at every change of a status. */
+const maxCached = 200;
+
+interface StoredPauses {
+  settings: Pick<AppStore['settings'], 'get' | 'set'>;
+  proposals: Pick<AppStore['proposals'], 'find' | 'findListed'>;
 }
 
-/** Takes them back, because another pause stands in for them. */
-export function withdrawAll({ store, gate }: WaitingOptions, ids: readonly string[]): void {
-  for (const id of ids) {
-    const batch = store.proposals.find(id);
-    const members = batch?.operation === 'batch' ? memberIds(batch) : [];
-    for (const one of [...members, id]) {
-      if (isWaiting({ store }, one)) gate.withdraw(one);
-    }
+export type EarlierPauses = ReturnType<typeof createEarlierPauses>;
+
+/**
+ * For each profile the campaigns to pause and the latest pauses, as settings; the statuses before a pause are in its proposals
+ * alone. Writes fail with `storage_failed`.
+ */
+export function createEarlierPauses({ settings, proposals }: StoredPauses) {
+  const effects = createRecentMap<string, readonly PausedCampaign[]>(maxCached);
+
+  function read<T>(key: string, schema: z.ZodType<T>, fallback: T): T {
+    const parsed = schema.safeParse(jsonOrNull(settings.get(key) ?? ''));
+    return parsed.success ? parsed.data : fallback;
   }
+
+  const setKey = (profileId: string): string => `emergency-stop.set.${profileId}`;
+  const leftOutKey = (profileId: string): string => `emergency-stop.left-out.${profileId}`;
+  const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;
+
+  /** Newest first. */
+  const pausesOf = (profileId: string): RememberedPause[] =>
+    read(pausesKey(profileId), z.array(pauseSchema), []);
+  const store = (profileId: string, pauses: readonly RememberedPause[]): void =>
+    settings.set(pausesKey(profileId), JSON.stringify(pauses.slice(0, maxPauses)));
+
+  function add(profileId: string, pause: string): void {
+    store(profileId, [{ pause, more: [], returns: [] }, ...pausesOf(profileId)]);
+  }
+
+  function replace(profileId: string, changed: RememberedPause): void {
+    store(
+      profileId,
+      pausesOf(profileId).map((one) => (one.pause === changed.pause ? changed : one)),
+    );
+  }
+
+  /** The latest successor of the proposal, which replaces it if its campaign had changed. */
+  const latestOf = (id: string): ListedProposal | null => proposals.findListed(latestId({ proposals }, id));
+
+  function waitingOf(id: string): ListedProposal | null {
+    const latest = latestOf(id);
+    return latest !== null && isUndecided(latest.state) ? latest : null;
+  }
+
+  /** The proposal itself, or the members of a batch: each in its latest form. */
+  function partsOf(id: string): ListedProposal[] {
+    const latest = latestOf(id);
+    if (latest === null) return [];
+    const batch = latest.operation === 'batch' ? proposals.find(latest.id) : null;
+    return batch === null ? [latest] : memberIds(batch).flatMap((member) => latestOf(member) ?? []);
+  }
+
+  /** The campaigns that a change of status was read back for. */
+  function effectsOf({ id, updatedAtMs }: ListedProposal): readonly PausedCampaign[] {
+    const key = `${id} ${updatedAtMs}`;
+    const cached = effects.get(key);
+    if (cached !== undefined) return cached;
+    const part = proposals.find(id);
+    const found = (part === null ? [] : statusEffects(part)).flatMap(({ cid, name, before: { status } }) =>
+      typeof status === 'number' ? [{ cid, name, statusBefore: status, proposalId: id }] : [],
+    );
+    effects.set(key, found);
+    return found;
+  }
+
+  const readBackParts = (id: string): ListedProposal[] =>
+    partsOf(id).filter(({ state }) => readBack.has(state));
+
+  /** Campaigns that a return has brought back, or that it was approved to leave unchanged. */
+  function settledBy({ returns }: RememberedPause): ReadonlySet<number> {
+    return new Set(
+      returns.flatMap(({ id, leaves }) => {
+        const latest = latestOf(id);
+        const left = latest !== null && executed.has(latest.state) ? leaves : [];
+        return [...left, ...readBackParts(id).flatMap((part) => effectsOf(part).map(({ cid }) => cid))];
+      }),
+    );
+  }
+
+  /** True once nothing more is sent for it; a member of a batch may end later than the batch. */
+  function hasEnded(id: string): boolean {
+    const latest = latestOf(id);
+    return latest !== null && [latest, ...partsOf(id)].every(isSettled);
+  }
+
+  function cidsNotSent({ id, outcome, targets }: ListedProposal): readonly number[] {
+    if (outcome?.code === 'campaign_locked') return targets;
+    const part = proposals.find(id);
+    return part === null ? [] : [...leftOutCids(part)];
+  }
+
+  return {
+    // An unreadable choice pauses everything: too much is safer than too little.
+    set: (profileId: string): CampaignsToPause =>
+      read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
+    choose: (profileId: string, set: CampaignsToPause): void =>
+      settings.set(setKey(profileId), JSON.stringify(set)),
+    /** Campaigns that the last stop left out; null if that is not known. */
+    leftOut: (profileId: string): LeftOut | null =>
+      read<LeftOut | null>(leftOutKey(profileId), leftOutSchema, null),
+    leave: (profileId: string, left: LeftOut): void =>
+      settings.set(leftOutKey(profileId), JSON.stringify(left)),
+    newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
+    add,
+    /** Remembers a follow-up of a pause; as a pause of its own if that one is not known. */
+    addFollowUp(profileId: string, of: string | null, id: string): void {
+      const known = pausesOf(profileId).find(({ pause }) => pause === of);
+      if (known === undefined) add(profileId, id);
+      else replace(profileId, { ...known, more: [...known.more, id] });
+    },
+    addReturn(profileId: string, of: string, made: z.infer<typeof returnSchema>): void {
+      const known = pausesOf(profileId).find(({ pause }) => pause === of);
+      if (known !== undefined) replace(profileId, { ...known, returns: [...known.returns, made] });
+    },
+    forget: (profileId: string, of: string): void =>
+      store(
+        profileId,
+        pausesOf(profileId).filter(({ pause }) => pause !== of),
+      ),
+    /** The newest pause that was executed and not fully resumed, with the campaigns that it has paused; null if there is none. */
+    lastDone(profileId: string) {
+      for (const remembered of pausesOf(profileId)) {
+        const parts = [remembered.pause, ...remembered.more].flatMap(readBackParts);
+        const settled = settledBy(remembered);
+        const campaigns = parts
+          .flatMap(effectsOf)
+          .filter(({ cid, statusBefore }) => runs(statusBefore) && !settled.has(cid));
+        const atMs = Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs));
+        if (campaigns.length > 0) return { remembered, atMs, campaigns };
+      }
+      return null;
+    },
+    /** Every proposal that a return of these pauses needs: in its first and latest form, and the members of batches. */
+    neededOf(profileId: string): ReadonlySet<string> {
+      const ids = pausesOf(profileId).flatMap(({ pause, more, returns }) => [
+        pause,
+        ...more,
+        ...returns.map(({ id }) => id),
+      ]);
+      return new Set(
+        ids.flatMap((id) => [id, latestOf(id)?.id ?? id, ...partsOf(id).map((part) => part.id)]),
+      );
+    },
+    /** Of a pause and its follow-ups those that have ended, without the ones that were looked through before. */
+    notSent(profileId: string, { of, ended: known }: LeftOut): NotSent {
+      const asked = pausesOf(profileId).flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
+      const ended = asked.filter((id) => !known.includes(id) && hasEnded(id));
+      return { ended, cids: ended.flatMap(partsOf).flatMap(cidsNotSent) };
+    },
+    /** The latest form of the proposal while a person has not decided it; null otherwise. */
+    waitingOf,
+    /** The undecided proposals of a pause and its follow-ups, each in its latest form; null if there are none. */
+    waiting({ pause, more }: RememberedPause): WaitingPauses | null {
+      const waiting = [pause, ...more].flatMap((id) => waitingOf(id) ?? []);
+      if (waiting.length === 0) return null;
+      return { ids: waiting.map(({ id }) => id), cids: new Set(waiting.flatMap(({ targets }) => targets)) };
+    },
+    /** Takes them back, because another pause replaces them. */
+    withdrawAll(gate: Pick<Gate, 'withdraw'>, ids: readonly string[]): void {
+      for (const id of ids) {
+        const batch = proposals.find(id);
+        const members = batch?.operation === 'batch' ? memberIds(batch) : [];
+        for (const one of [...members, id]) if (waitingOf(one) !== null) gate.withdraw(one);
+      }
+    },
+  };
+}
+
+const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' && !isOpen(state);
+
+/** Campaigns that were left out, and the ended pauses that were looked through for them. */
+export interface FollowUp extends NotSent {
+  /** The pause that left them out; null if there was none. */
+  of: string | null;
+  /** The ones that can be asked for now. */
+  free: number[];
+}
+
+/** Delay before a pause that could not be prepared is tried again, in milliseconds. */
+const againMs = 5_000;
+
+interface FollowUpOptions {
+  clock: Pick<Clock, 'after'>;
+  /** The gate proposes to the active profile. */
+  activeProfileId(): string;
+  /** Campaigns that the stop of this freeze left out in the profile; null once agents work again: then nothing more is paused. */
+  leftOut(profileId: string): LeftOut | null;
+  /** Further campaigns, which pauses of that stop have not sent. */
+  notSent(profileId: string, left: LeftOut): NotSent;
+  /** Campaigns of the profile with a write that was approved and is not settled. */
+  underWay(profileId: string): ReadonlySet<number>;
+  /** Records what is asked for, and what else was left out. Resolves with false if that failed; never fails for an expected failure. */
+  pause(profileId: string, followUp: FollowUp): Promise<boolean>;
+}
+
+/** Asks for the pause of what an emergency stop left out, once for each campaign, when its change is settled. */
+export function createFollowUps(options: FollowUpOptions): { look(): void; dispose(): void } {
+  const { clock, activeProfileId, leftOut, notSent, underWay, pause } = options;
+  let due: NodeJS.Immediate | null = null;
+  let isAsking = false;
+  let isOver = false;
+  let cancelAgain = (): void => {};
+
+  /** The next pause to ask for; null if there is none. */
+  function next(profileId: string): FollowUp | null {
+    const left = leftOut(profileId);
+    if (left === null) return null;
+    const { ended, cids } = notSent(profileId, left);
+    const all = [...new Set([...left.cids, ...cids])];
+    const busy = all.length === 0 ? null : underWay(profileId);
+    const free = all.filter((cid) => busy?.has(cid) !== true);
+    return free.length === 0 && ended.length === 0 ? null : { of: left.of, ended, cids: all, free };
+  }
+
+  async function sweep(): Promise<void> {
+    due = null;
+    const profileId = activeProfileId();
+    const followUp = isAsking ? null : next(profileId);
+    if (followUp === null) return;
+    isAsking = true;
+    cancelAgain();
+    const isRecorded = await pause(profileId, followUp);
+    isAsking = false;
+    if (isOver) return;
+    if (isRecorded) look();
+    else cancelAgain = clock.after(againMs, look);
+  }
+
+  function look(): void {
+    // A burst of changes is one look, and never within the transaction of one of them.
+    if (!isOver) due ??= setImmediate(() => void sweep());
+  }
+
+  return {
+    look,
+    dispose() {
+      isOver = true;
+      cancelAgain();
+      if (due !== null) clearImmediate(due);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Ledger } from '#core/ledger/index.ts';
+import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { oncePerKey } from '#core/platform/work-queues.ts';
@@ -7,35 +7,28 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Freeze } from '../freeze.ts';
-import type { ReadProgress } from './campaigns.ts';
-import { createReadEffects, lastDone, neededFor, notSent, undecidedPause } from './earlier-pauses.ts';
-import { createFollowUps, type FollowUp } from './follow-ups.ts';
-import { createEmergencyStopMemory, type LeftOut } from './memory.ts';
-import { pauseRunning } from './pause.ts';
-import { returnStatuses } from './resume.ts';
-import {
-  followUpEntry,
-  frozenStill,
-  emergencyStopEntry,
-  type PauseResult,
-  type PreparedPause,
-  emergencyStopWords,
-  type Reach,
-} from './words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { Freeze } from '../freeze.ts';
+import { createEarlierPauses, createFollowUps, type FollowUp, type LeftOut } from './earlier-pauses.ts';
+import { pauseRunning, type PreparedPause, type ReadProgress, returnStatuses } from './pause-and-resume.ts';
+
+type StopView = AppOutput<'emergencyStop.get'>;
+type StartOutput = AppOutput<'emergencyStop.start'>;
+type ResumeOutput = AppOutput<'emergencyStop.resume'>;
 
 /** One control that stops everything: agents are frozen, and one pause of a saved set awaits confirmation. */
 export interface EmergencyStop {
-  get(): AppOutput<'emergencyStop.get'>;
+  get(): StopView;
   setCampaigns(set: CampaignsToPause): void;
   /**
    * Agents are frozen before anything else happens, and stay frozen whatever fails afterwards. Fails as the reads and
    * the gate do, and says that the freeze stands.
    */
-  start(): Promise<AppOutput<'emergencyStop.start'>>;
+  start(): Promise<StartOutput>;
   /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
-  resume(): Promise<AppOutput<'emergencyStop.resume'>>;
+  resume(): Promise<ResumeOutput>;
   /** Proposals of this profile from which a pause may still be taken back. */
   neededOf(profileId: string): ReadonlySet<string>;
   /** Called when a proposal changed or another profile became active. */
@@ -61,8 +54,6 @@ interface EmergencyStopOptions {
   formats(): Formats;
 }
 
-type Pending = NonNullable<AppOutput<'emergencyStop.get'>['pending']>;
-
 interface Unproposed {
   kind: 'preparing' | 'failed';
   sinceMs: number | null;
@@ -74,41 +65,34 @@ interface Unproposed {
 const progressEveryMs = 250;
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
-  const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward, formats } =
-    options;
-  const memory = createEmergencyStopMemory(store);
-  const effectsOf = createReadEffects(store);
+  const { store, ledger, connections, gate, freeze, clock, logger, onChange, formats } = options;
+  const earlier = createEarlierPauses(store);
+  const services = { store, connections, gate, earlier };
   const activeProfileId = (): string => connections.current().profile.id;
-  const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
-  const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
+  const starting = oncePerKey<StartOutput>();
+  const resuming = oncePerKey<ResumeOutput>();
   /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
   const unproposed = new Map<string, Unproposed>();
   /** How far the return of each profile's statuses has come. */
   const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
-    clock: options.clock,
+    clock,
     activeProfileId,
     leftOut,
-    notSent: (profileId, left) => notSent(options, memory.pauses(profileId), left),
+    notSent: earlier.notSent,
     underWay: (profileId) => new Set(store.proposals.underWay(profileId).flatMap(({ targets }) => targets)),
     pause: followUp,
   });
 
   /** Campaigns that the stop of this freeze left out; null if there was none. A thaw ends what it promised, whatever freeze comes later. */
   function leftOut(profileId: string): LeftOut | null {
-    const left = memory.leftOut(profileId);
+    const left = earlier.leftOut(profileId);
     return left?.sinceMs === freeze.sinceMs() ? left : null;
   }
 
   function reach(): Reach {
     const { id, name } = connections.current().profile;
-    return { profile: name, elsewhere: othersWithAgents(id) };
-  }
-
-  function reached(profileId: string, kind: 'preparing' | 'failed' | null): void {
-    if (kind === null) unproposed.delete(profileId);
-    else unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs(), progress: null });
-    options.onChange();
+    return { profile: name, elsewhere: options.othersWithAgents(id) };
   }
 
   /** Keeps every progress, and reports it now and then. */
@@ -116,81 +100,68 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     let reportedAtMs = Number.NEGATIVE_INFINITY;
     return (progress) => {
       keep(progress);
-      const nowMs = options.clock.monotonicMs();
+      const nowMs = clock.monotonicMs();
       if (nowMs - reportedAtMs < progressEveryMs) return;
       reportedAtMs = nowMs;
-      options.onChange();
+      onChange();
     };
   }
 
-  function pendingOf(profileId: string): Pending | null {
+  function pendingOf(profileId: string): StopView['pending'] {
     const stop = unproposed.get(profileId);
     if (stop?.kind === 'preparing') return { kind: stop.kind, progress: stop.progress };
-    const id = undecidedPause(options, memory.pauses(profileId));
-    if (id !== null) return { kind: 'waiting', id };
+    const waiting = earlier.waitingOf(earlier.newest(profileId)?.pause ?? '');
+    if (waiting !== null) return { kind: 'waiting', id: waiting.id };
     if (stop !== undefined && stop.sinceMs === freeze.sinceMs()) return { kind: 'failed' };
     const left = leftOut(profileId);
     return left?.of === null && left.cids.length > 0 ? { kind: 'locked' } : null;
   }
 
-  function record(profileId: string, set: CampaignsToPause, result: PauseResult): void {
-    store.transaction(() => {
-      if (result.kind === 'prepared') {
-        const { id, isNew, locked } = result.pause;
-        if (id !== null && isNew) memory.addPause(profileId, id);
-        leave(profileId, id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null), locked);
-      }
-      ledger.append(emergencyStopEntry({ profileId, set }, result, formats()));
-    });
-  }
-
-  /** In place of what the stop before left out. */
-  function leave(profileId: string, of: string | null, cids: readonly number[]): void {
-    const sinceMs = freeze.sinceMs();
-    const before = leftOut(profileId);
-    const ended = before?.of === of ? (before?.ended ?? []) : [];
-    if (sinceMs !== null) memory.leave(profileId, { sinceMs, of, cids: [...cids], ended });
-  }
-
-  function onProgressOf(profileId: string): (progress: ReadProgress) => void {
-    return reported((progress) => {
-      const stop = unproposed.get(profileId);
-      if (stop?.kind === 'preparing') unproposed.set(profileId, { ...stop, progress });
-    });
-  }
-
-  async function resume(profileId: string): Promise<AppOutput<'emergencyStop.resume'>> {
-    const onProgress = reported((progress) => returning.set(profileId, progress));
-    try {
-      const id = await returnStatuses({ ...options, effectsOf, onProgress }, memory);
-      return { id, ...(await gate.review(id)) };
-    } finally {
-      returning.delete(profileId);
-      options.onChange();
-    }
-  }
-
   async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
-    const set = memory.set(profileId);
-    const reaches = reach();
-    reached(profileId, 'preparing');
+    const set = earlier.set(profileId);
+    const reached = reach();
+    const keep = (kind: Unproposed['kind'], progress: ReadProgress | null): void =>
+      void unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs(), progress });
+    keep('preparing', null);
+    onChange();
     try {
-      const left = leftOut(profileId)?.cids ?? [];
-      const pause = await pauseRunning(
-        { ...options, onProgress: onProgressOf(profileId) },
-        { set, pauses: memory.pauses(profileId), leftOut: left },
-      );
-      record(profileId, set, { kind: 'prepared', pause });
-      reached(profileId, null);
+      const pause = await pauseRunning(services, {
+        set,
+        newest: earlier.newest(profileId),
+        leftOut: leftOut(profileId)?.cids ?? [],
+        onProgress: reported((progress) => keep('preparing', progress)),
+      });
+      record(profileId, set, pause);
+      unproposed.delete(profileId);
+      onChange();
       // A change of what was left out may have been settled before that was known.
       followUps.look();
-      return { id: pause.id, say: emergencyStopWords(reaches, set, pause, formats()) };
+      return { id: pause.id, say: emergencyStopWords(reached, set, pause, formats()) };
     } catch (failure) {
-      reached(profileId, 'failed');
+      keep('failed', null);
+      onChange();
       if (!(failure instanceof AppError)) throw failure;
-      record(profileId, set, { kind: 'failed', code: failure.code });
+      const summary = 'agents are frozen, the pause of campaigns was not prepared';
+      store.transaction(() =>
+        ledger.append(started(summary, { profile: profileId, set, failure: failure.code })),
+      );
       throw frozenStill(failure);
     }
+  }
+
+  function record(profileId: string, set: CampaignsToPause, pause: PreparedPause): void {
+    const { id, isNew, campaigns, locked } = pause;
+    store.transaction(() => {
+      if (id !== null && isNew) earlier.add(profileId, id);
+      const of = id === null ? null : (earlier.newest(profileId)?.pause ?? null);
+      const sinceMs = freeze.sinceMs();
+      const before = leftOut(profileId);
+      const ended = before?.of === of ? (before?.ended ?? []) : [];
+      if (sinceMs !== null) earlier.leave(profileId, { sinceMs, of, cids: [...locked], ended });
+      const summary = `agents are frozen, ${pauseInWords(pause, formats())}`;
+      const body = { profile: profileId, set, campaigns, skipped: locked.length };
+      ledger.append({ ...started(summary, body), proposalId: id });
+    });
   }
 
   /** Pauses the campaigns that had a change under way when the stop was pressed, now that it is settled. */
@@ -198,15 +169,19 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     const { of, free } = asked;
     try {
       const set: CampaignsToPause = { kind: 'chosen', cids: free };
-      const pause = free.length === 0 ? null : await pauseRunning(options, { set, pauses: [], leftOut: [] });
+      const pause =
+        free.length === 0 ? null : await pauseRunning(services, { set, newest: null, leftOut: [] });
       const id = pause?.id ?? null;
       store.transaction(() => {
         keepLeft(profileId, asked, { id, locked: pause?.locked ?? [] });
         if (pause === null || id === null) return;
-        memory.addMore(profileId, of, id);
-        ledger.append(followUpEntry(profileId, pause, formats()));
+        earlier.addFollowUp(profileId, of, id);
+        const { campaigns } = pause;
+        const summary = `a pause of ${formats().counted(campaigns, 'campaign')} waits, whose change was under way before`;
+        const entry = started(summary, { profile: profileId, campaigns });
+        ledger.append({ ...entry, proposalId: id, actor: 'Countersign' });
       });
-      options.onChange();
+      onChange();
       if (id !== null) void show(id);
       return true;
     } catch (failure) {
@@ -218,7 +193,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   /** The next follow-up does not wait for it: a host may show for as long as a person looks. */
   async function show(id: string): Promise<void> {
     try {
-      await bringForward(id);
+      await options.bringForward(id);
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'A pause of what an emergency stop had left out was not shown');
     }
@@ -228,32 +203,41 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   function keepLeft(
     profileId: string,
     { of, ended, cids, free }: FollowUp,
-    { id, locked }: Pick<PreparedPause, 'id' | 'locked'>,
+    { id, locked }: { id: string | null; locked: readonly number[] },
   ): void {
     const left = leftOut(profileId);
     if (left === null || left.of !== of) return;
     const isOver = (cid: number): boolean => free.includes(cid) && !locked.includes(cid);
     const still = [...new Set([...left.cids, ...cids])].filter((cid) => !isOver(cid));
-    memory.leave(profileId, { ...left, of: of ?? id, cids: still, ended: [...left.ended, ...ended] });
+    earlier.leave(profileId, { ...left, of: of ?? id, cids: still, ended: [...left.ended, ...ended] });
+  }
+
+  async function resume(profileId: string): Promise<ResumeOutput> {
+    const onProgress = reported((progress) => returning.set(profileId, progress));
+    try {
+      const id = await returnStatuses(services, onProgress);
+      return { id, ...(await gate.review(id)) };
+    } finally {
+      returning.delete(profileId);
+      onChange();
+    }
   }
 
   followUps.look();
   return {
-    neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
+    neededOf: earlier.neededOf,
     get() {
       const profileId = activeProfileId();
-      const done = lastDone({ store, effectsOf }, memory.pauses(profileId));
+      const done = earlier.lastDone(profileId);
       return {
-        set: memory.set(profileId),
+        set: earlier.set(profileId),
         paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
         resuming: returning.get(profileId) ?? null,
         pending: pendingOf(profileId),
         ...reach(),
       };
     },
-    setCampaigns(set) {
-      memory.choose(activeProfileId(), set);
-    },
+    setCampaigns: (set) => earlier.choose(activeProfileId(), set),
     async start() {
       freeze.freeze();
       const profileId = activeProfileId();
@@ -269,4 +253,67 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     look: followUps.look,
     dispose: async () => followUps.dispose(),
   };
+}
+
+/** The reach of an emergency stop: agents everywhere, campaigns of one profile. */
+interface Reach {
+  /** The active profile. */
+  profile: string;
+  /** Other profiles that agents may use. */
+  elsewhere: string[];
+}
+
+/** The message about an emergency stop besides the confirmation of its pause; null if there is none. */
+export function emergencyStopWords(
+  { profile, elsewhere }: Reach,
+  set: CampaignsToPause,
+  { id, locked }: PreparedPause,
+  formats: Formats,
+): string | null {
+  const sentences: string[] = [];
+  if (id === null && locked.length === 0) {
+    const what = set.kind === 'running' ? 'Nothing' : 'None of the chosen campaigns';
+    sentences.push(`${what} runs in ${quoted(profile)}, so there is nothing to pause.`);
+  }
+  if (locked.length === 1) {
+    sentences.push(
+      'One campaign has a change in progress: if it runs when that settles, its pause will be proposed.',
+    );
+  } else if (locked.length > 1) {
+    sentences.push(
+      `${formats.counted(locked.length, 'campaign')} have a change in progress: a pause of those that run when it settles will be proposed.`,
+    );
+  }
+  if (elsewhere.length > 0) {
+    const switches = `switch to ${elsewhere.map(quoted).join(' or ')} to pause there.`;
+    sentences.push(
+      id === null
+        ? `Campaigns of other profiles keep running: ${switches}`
+        : `The pause is for ${quoted(profile)}; ${switches}`,
+    );
+  }
+  return sentences.length === 0 ? null : ['Agents are frozen everywhere.', ...sentences].join(' ');
+}
+
+/** The same failure, in words that say that the freeze stands, and what to do. */
+function frozenStill(failure: AppError): AppError {
+  const { code, message, fields, data } = failure;
+  return new AppError(code, {
+    message: sentence`All agents are frozen. The pause of campaigns was not prepared: ${ownWords(message)} Press Emergency stop again once that is over, or pause them at the service itself.`,
+    fields,
+    data,
+    cause: failure,
+  });
+}
+
+/** The ledger row of an emergency stop; the freeze before it has a row of its own. */
+function started(summary: string, body: NewEntry['body']): NewEntry {
+  const kind = 'emergency-stop.started';
+  return { kind, proposalId: null, actor: 'You', via: null, summary: `Emergency stop: ${summary}`, body };
+}
+
+function pauseInWords({ id, campaigns, locked }: PreparedPause, formats: Formats): string {
+  if (id !== null) return `a pause of ${formats.counted(campaigns, 'campaign')} waits`;
+  if (locked.length === 0) return 'nothing was left to pause';
+  return `${formats.counted(locked.length, 'campaign')} could not be paused yet: a change is under way`;
 }

@@ -1,11 +1,12 @@
-import type { Freeze } from '#core/agents/index.ts';
+import type { Agents, Freeze } from '#core/agents/index.ts';
 import type {
   AuthorizationRequest,
   InteractionExchange,
   InteractionStrategy,
 } from '#core/oauth-server/index.ts';
-import { momentNow } from '#core/platform/clock.ts';
+import { type Clock, momentNow } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -13,13 +14,16 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { messagePage, pageHeaders, sendWaitingPage, waitingPage } from './pages.ts';
 import { admissionOf, fates, type PendingAdmission, isTooLate, lastMoment } from './pending-admission.ts';
-import { createPendingAdmissions, type PendingAdmissionsOptions } from './pending-admissions.ts';
+import { createPendingAdmissions } from './pending-admissions.ts';
 
-export interface AdmissionOptions extends PendingAdmissionsOptions {
+interface AdmissionOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   freeze: Pick<Freeze, 'assertThawed'>;
   profiles: Pick<Profiles, 'current'>;
+  agents: Pick<Agents, 'living' | 'end'>;
+  clock: Clock;
   ids: Ids;
+  logger: Logger;
 }
 
 /** The answer to the browser. */
@@ -37,8 +41,8 @@ interface AdmissionInteraction extends InteractionStrategy {
 
 /** The first look of a browser asks the person; later ones look what became of it. */
 export function createAdmissionInteraction(options: AdmissionOptions): AdmissionInteraction {
-  const { gate, freeze, profiles, clock, ids } = options;
-  const admissions = createPendingAdmissions(options);
+  const { gate, freeze, profiles, agents, clock, ids, logger } = options;
+  const admissions = createPendingAdmissions({ gate, agents, clock, logger });
 
   /** The reason why no agent is admitted now; null where one may be. */
   function stopped(): Message | null {

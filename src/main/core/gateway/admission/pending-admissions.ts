@@ -37,7 +37,7 @@ interface PendingAdmissions {
   close(): void;
 }
 
-export interface PendingAdmissionsOptions {
+interface PendingAdmissionsOptions {
   gate: Pick<Gate, 'takeBackAdmission' | 'get'>;
   agents: Pick<Agents, 'living' | 'end'>;
   clock: Clock;

@@ -1,4 +1,5 @@
-import type { FailedWrite, PinnedTool } from '#core/agents/index.ts';
+import type { FailedWrite, Freeze, PinnedTool, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
+import type { Connections } from '#core/connections/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createCredentialFinder, createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
@@ -9,15 +10,19 @@ import {
   RefusedChange,
   sentArguments,
 } from '#core/proposals/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal, Hold, Notes, OwnTool, SurfaceOptions } from '../agent-surface.ts';
+import type { AgentPrincipal } from '../endpoint/receive-request.ts';
 import { refusalOf, refusalResult } from '../answers/refusal.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
-import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
+import type { Hold } from './hold.ts';
+import type { Notes, OwnTool } from './own-tools.ts';
+import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -34,17 +39,32 @@ type ToolCaller = (
   context: CallContext,
 ) => Promise<ToolResult>;
 
+interface ToolCallerOptions {
+  connections: Pick<Connections, 'of'>;
+  freeze: Pick<Freeze, 'assertThawed'>;
+  pins: ToolPins;
+  refusedAttempts: Pick<RefusedAttempts, 'record'>;
+  prepared: PreparedMemory;
+  /** Of the tokens that agents have of this gateway. */
+  rows: Pick<OAuthRows, 'find'>;
+  hold: Hold;
+  notes: Notes;
+  ownTools: ReadonlyMap<string, OwnTool>;
+  clock: Clock;
+  logger: Logger;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
+}
+
 /**
  * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
  * no tool has fails, with `object_not_found`.
  */
-export function createToolCaller(
-  options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
-): ToolCaller {
-  const { connections, pins, freeze, refusedAttempts, prepared: memory, formats } = options;
+export function createToolCaller(options: ToolCallerOptions): ToolCaller {
+  const { connections, pins, freeze, refusedAttempts, prepared: memory, rows, formats } = options;
   const { hold, notes, ownTools, clock, logger } = options;
-  const findCredential = createCredentialFinder(options.rows, clock);
-  const findToken = createTokenFinder(options.rows, clock);
+  const findCredential = createCredentialFinder(rows, clock);
+  const findToken = createTokenFinder(rows, clock);
 
   /**
    * Passes for arguments without a credential. Fails with `dlp_denied` before anything of them is stored or sent. The payload of a

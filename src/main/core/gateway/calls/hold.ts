@@ -1,9 +1,27 @@
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AgentGate, ProposalStatus } from '#core/proposals/index.ts';
-import type { Hold } from '../agent-surface.ts';
-import { answerTo } from '../answers/answer.ts';
+import type { AgentGate, ProposalStatus, ToolCallRequest } from '#core/proposals/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { answerTo } from '../answers/answer.ts';
+
+/** Lets writes of agents wait for a person (docs/agents.md). */
+export interface Hold {
+  /**
+   * Proposes the call and waits until it has settled, or until its limit, when the agent gets a receipt. A call that
+   * ends before its answer withdraws its proposal, and so does one that fails; if its session ends, it is answered all the same.
+   * Fails as the gate does.
+   */
+  call(
+    request: ToolCallRequest,
+    asked: { context: CallContext; outputSchema: JsonValue | undefined },
+  ): Promise<ToolResult>;
+  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
+  wait(
+    agentId: string,
+    asked: { context: CallContext; proposalId: string; waitMs: number | null },
+  ): Promise<ToolResult>;
+}
 
 /**
  * Time for which a call waits for its proposal to settle after its session has ended, in milliseconds: shorter than

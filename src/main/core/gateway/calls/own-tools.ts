@@ -2,8 +2,24 @@ import { type CredentialFinder, credentialInside } from '#core/platform/credenti
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Hold, Notes, OwnTool } from '../agent-surface.ts';
+import type { AgentPrincipal } from '../endpoint/receive-request.ts';
+import type { Hold } from './hold.ts';
+import type { CallContext, ToolDefinition, ToolResult } from '#core/mcp-server/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+
+/** A tool of Countersign itself. What it fails with is answered as a refusal. */
+export interface OwnTool {
+  definition: ToolDefinition;
+  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
+}
+
+/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
+export interface Notes {
+  keep(sessionId: string, text: string): void;
+  /** The note of this session, which is not kept any longer; null if there is none. */
+  take(sessionId: string): string | null;
+  forget(sessionId: string): void;
+}
 
 /** Fails with `arguments_invalid`, naming what is not known here. */
 function allowArguments(args: JsonObject, allowed: readonly string[]): void {

@@ -2,8 +2,21 @@ import { commitTool, type ToolCallRequest } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
-import type { PreparedMemory } from '../agent-surface.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+
+/** Changes that the service prepared for agents, by their approvals. */
+export interface PreparedMemory {
+  keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
+  find(agentId: string, approvalId: string): PreparedBody | null;
+}
+
+export interface PreparedBody {
+  /** The tool that prepared it. */
+  tool: string;
+  /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` where the answer cannot be read. */
+  body: string;
+  expiresAtMs: number;
+}
 
 /** The change that the service prepared for an agent under one approval. */
 interface Prepared {

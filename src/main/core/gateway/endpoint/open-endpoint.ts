@@ -1,26 +1,36 @@
-import type { Agents } from '#core/agents/index.ts';
+import type { Agents, Freeze } from '#core/agents/index.ts';
 import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
 import {
   type AuthorizationServer,
   createAuthorizationServer,
   type ScopeDefinition,
 } from '#core/oauth-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/listener.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createAdmissionInteraction, type AdmissionOptions } from '../admission/admission-interaction.ts';
-import type { AgentPrincipal } from '../agent-surface.ts';
-import { createAgentAuthentication, dispatchTo } from './receive-request.ts';
+import { createAdmissionInteraction } from '../admission/admission-interaction.ts';
+import { type AgentPrincipal, createAgentAuthentication, dispatchTo } from './receive-request.ts';
 
-interface AgentEndpointOptions extends AdmissionOptions {
+interface AgentEndpointOptions {
   agents: Agents;
+  gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
+  freeze: Pick<Freeze, 'assertThawed'>;
+  profiles: Pick<Profiles, 'current'>;
   /** Clients, codes, tokens and grants of the agents. */
   rows: OAuthRows;
   surface: McpSurface<AgentPrincipal>;
   /** Resolves when this profile's agents can be answered. */
   ready(profileId: string): Promise<void>;
   version: string;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
   /** An agent came or went. */
   onChange(): void;
   /** A refresh of this agent was answered once more. */
@@ -105,8 +115,8 @@ function openAuthorizationServer(
   options: AgentEndpointOptions,
   { origin, url, stack }: { origin: string; url: string; stack: DisposableStack },
 ): Promise<AuthorizationServer> {
-  const { agents, rows, clock, ids, logger } = options;
-  const interaction = createAdmissionInteraction(options);
+  const { agents, rows, gate, freeze, profiles, clock, ids, logger } = options;
+  const interaction = createAdmissionInteraction({ gate, freeze, profiles, agents, clock, ids, logger });
   stack.defer(() => interaction.close());
   return createAuthorizationServer({
     issuer: origin,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Agents } from '#core/agents/index.ts';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
+import type { Principal } from '#core/mcp-server/index.ts';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
 import { type LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { createTurns } from '#core/platform/work-queues.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { AgentPrincipal } from '../agent-surface.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The handlers of each path. */
@@ -46,6 +46,18 @@ function assertOwnHost({ headers }: IncomingMessage, url: string): void {
 function sayWhatThisIs(response: ServerResponse, url: string): void {
   response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
   response.end(`This is Countersign. Agents connect at ${url}\n`);
+}
+
+/** The agent behind a request, admitted by the user for one profile. The key is its id. */
+export interface AgentPrincipal extends Principal {
+  agentId: string;
+  /** The one profile that its calls go to. */
+  profileId: string;
+  /** The agent's own claim: foreign text. */
+  name: string;
+  /** The time of its admission, in milliseconds. */
+  sinceMs: number;
+  scopes: ReadonlySet<string>;
 }
 
 interface AgentAuthentication {

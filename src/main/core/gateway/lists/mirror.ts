@@ -3,8 +3,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createListReader, type ListReader } from './list-reader.ts';
-import { type Lists, noLists, type ReadLists } from './read-lists.ts';
+import { createListReader, type ListReader, type Lists, noLists, type ReadLists } from './list-reader.ts';
 
 interface MirrorOptions {
   connections: Pick<Connections, 'of'>;

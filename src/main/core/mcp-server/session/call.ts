@@ -1,7 +1,13 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { type JSONRPCMessage, type LoggingLevel, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Message, RequestId } from '../message.ts';
-import type { Principal } from '../surface.ts';
+import { isHeard, isLogLevel, type Method, type MethodCall, type MethodResult } from '../methods/method.ts';
+import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
+import type { CallContext, Principal } from '../surface.ts';
 
 /** A request and its sender. */
 interface AskedCall<P extends Principal> {
@@ -128,4 +134,103 @@ function callsOf<P extends Principal>({ messages, principal }: Received<P>): Cal
     const { id, method, params } = message;
     return [createCall({ id, method, params, principal })];
   });
+}
+
+/** The parts by which a call reports to its client before its answer. */
+interface CallLine {
+  server: Server;
+  sessionId: string;
+  /** Null if this server does not log to its clients. */
+  logLevel: () => LoggingLevel | null;
+  closeStream: () => void;
+}
+
+/** A person may have to answer at the other end. */
+const askTimeoutMs = 10 * 60_000;
+
+/** All notifications of a call go over the stream that answers it, and none after it is settled. */
+export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
+  const meta = call.params['_meta'];
+  const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
+  let latest = Number.NEGATIVE_INFINITY;
+  const notify = async (method: string, params: object): Promise<void> => {
+    if (call.isSettled || call.isGivenUp) return;
+    const notification = { method, params: { ...params } };
+    // A client that disconnected misses it; the call learns of that by its signal.
+    await line.server.notification(notification, { relatedRequestId: call.id }).catch(() => {});
+  };
+  return {
+    get signal() {
+      return call.signal;
+    },
+    get isEnding() {
+      return call.isEnding;
+    },
+    sessionId: line.sessionId,
+    wantsProgress: progressToken !== undefined,
+    async progress(progress, total, message) {
+      if (progressToken === undefined || !(progress > latest)) return;
+      latest = progress;
+      const details = {
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      };
+      await notify('notifications/progress', { progressToken, progress, ...details });
+    },
+    async log(level, data, logger) {
+      const wanted = line.logLevel();
+      if (wanted === null || !isLogLevel(level) || !isHeard(level, wanted)) return;
+      await notify('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
+    },
+    ask: (method, params) => ask(call, line.server, { method, params }),
+    closeStream: line.closeStream,
+  };
+}
+
+async function ask<P extends Principal>(
+  { id, signal }: Call<P>,
+  server: Server,
+  question: { method: string; params: JsonObject },
+): Promise<JsonObject> {
+  try {
+    const options = { relatedRequestId: id, signal, timeout: askTimeoutMs };
+    return (await server.request(question, ResultSchema, options)) as JsonObject;
+  } catch (cause) {
+    throw new AppError('client_unable', {
+      message: sentence`The client did not answer ${ownWords(question.method)}.`,
+      cause,
+    });
+  }
+}
+
+/**
+ * Answers one call by the method that it names, for the principal that sent it. Null as soon as the call is
+ * cancelled; `settled` is called when the work has really ended. Never fails.
+ */
+export async function answerCall<P extends Principal>(
+  call: Call<P>,
+  {
+    method,
+    asked,
+    logger,
+    settled,
+  }: { method: Method | null; asked: MethodCall<P>; logger: Logger; settled: () => void },
+): Promise<JSONRPCMessage | null> {
+  const work = run(method, asked).finally(() => {
+    call.isSettled = true;
+    settled();
+  });
+  try {
+    const result = await call.untilGivenUp(work);
+    return { jsonrpc: '2.0', id: call.id, result };
+  } catch (failure) {
+    if (call.isGivenUp) return null;
+    const { code, message, data } = toRpcError(failure, { method: call.method, logger });
+    return { jsonrpc: '2.0', id: call.id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+  }
+}
+
+async function run<P extends Principal>(method: Method | null, asked: MethodCall<P>): Promise<MethodResult> {
+  if (method === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+  return method(asked);
 }

@@ -3,17 +3,16 @@ import { commonHeaders } from '#core/platform/loopback/guards.ts';
 
 /** One HTTP answer that carries server-sent events (HTML Standard §9.2). */
 export interface EventStream {
-  /** Does nothing once it has ended, on whichever side. */
-  write(event: StreamEvent): void;
+  /**
+   * Writes the text of one message, which is empty for an event that only names a place: the id after which the stream can be resumed,
+   * and the delay before the client reconnects. Does nothing once the stream has ended, on whichever side.
+   */
+  write(data: string, place?: EventPlace): void;
   end(): void;
 }
 
-interface StreamEvent {
-  /** The text of one message; empty for an event that only names a place. */
-  data: string;
-  /** The id after which the stream can be resumed. */
-  id?: string;
-  /** Delay before the client reconnects, in milliseconds. */
+interface EventPlace {
+  id: string;
   retryMs?: number;
 }
 
@@ -69,7 +68,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
 
   response.once('close', over);
   return {
-    write: (event) => put(textOf(event)),
+    write: (data, place) => put(textOf(data, place)),
     end() {
       if (!over()) return;
       response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
@@ -89,7 +88,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-function textOf({ data, id, retryMs }: StreamEvent): string {
+function textOf(data: string, { id, retryMs }: Partial<EventPlace> = {}): string {
   const type = data === '' ? '' : 'event: message\n';
   const place = id === undefined ? '' : `id: ${id}\n`;
   const retry = retryMs === undefined ? '' : `retry: ${retryMs}\n`;
@@ -116,7 +115,6 @@ export interface EventBuffer {
   after(id: string): { stream: string; events: BufferedEvent[] } | null;
 }
 
-/** Nothing is kept yet. */
 export function createEventBuffer(): EventBuffer {
   const events = new Map<string, BufferedEvent & { stream: string }>();
   let count = 0;

@@ -1,17 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CancelledNotificationSchema, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CancelledNotificationSchema,
+  type JSONRPCMessage,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
-import { callerOf, type Exchange, type Session } from '../exchange.ts';
-import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
 import type { RequestId } from '../message.ts';
 import { createKnownLists, type SessionSettings, usualLogLevel } from '../methods/method.ts';
-import type { McpSurface, Principal } from '../surface.ts';
-import { createCallContext } from './call-context.ts';
-import { type Call, createCalls } from './call.ts';
+import type { McpLimits, McpServerOptions, McpSurface, Principal } from '../surface.ts';
+import { answerCall, type Call, createCallContext, createCalls, type Received } from './call.ts';
 import { createEventBuffer } from './event-stream.ts';
 import { methodOf } from '../methods/methods.ts';
-import { answerCall, serveMessages } from './serve-messages.ts';
 import { SessionTransport } from './transport.ts';
+
+/** One session of one principal: an SDK server with its transport, and the calls that run. */
+export interface Session<P extends Principal> {
+  readonly id: string;
+  /** The principal of its latest request. */
+  readonly principal: P;
+  readonly protocolVersion: string;
+  /** Requests whose work has not ended, those included that were given up. */
+  readonly running: number;
+  /** A call is running or a stream is open. */
+  readonly isBusy: boolean;
+  isRunning(id: RequestId): boolean;
+  /**
+   * True if a stream can be resumed after this event. If no stream can, the header is ignored, as the protocol
+   * requires.
+   */
+  canResumeAfter(eventId: string): boolean;
+  /** Another request came: the same principal, as of now. */
+  seen(principal: P): void;
+  /** True if any of its requests came with this grant. */
+  usesGrant(grantId: string): boolean;
+  /** Answers messages that have passed every check: calls by the surface, everything else by the SDK. Fails with what the transport refuses. */
+  serve(received: Received<P>, response: ServerResponse): void;
+  /** Opens the session's own stream, or resumes one. Fails with what the transport refuses. */
+  listen(request: IncomingMessage, response: ServerResponse): void;
+  /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
+  notifyChangedLists(): void;
+  /** Says that a resource changed, if it wanted to know. */
+  notifyChangedResource(uri: string): void;
+  /** Answers its calls and ends its streams; resolves within a little more than two seconds. */
+  end(): Promise<void>;
+}
 
 /** Options of a new session. */
 interface SessionOptions<P extends Principal> {
@@ -47,14 +80,14 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       notify(`notifications/${kind}/list_changed`);
     }
   };
-  const listen = ({ request, response }: Exchange<P>): void => {
-    // A client that has left by now would keep the session busy for ever: its response emits no more `close`.
-    if (response.destroyed) return;
-    const lastEventId = request.headers['last-event-id'];
-    transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
-    streams += 1;
-    response.once('close', () => void (streams -= 1));
-    notifyChangedLists();
+  /** A client that disconnects may come back for the answer, if streams can be resumed. */
+  const giveUpWhenClosed = (begun: readonly Call<P>[], response: ServerResponse): void => {
+    const giveUp = (): void => {
+      if (response.writableFinished || resumes) return;
+      for (const call of begun) call.giveUp();
+    };
+    response.once('close', giveUp);
+    if (response.destroyed) giveUp();
   };
 
   return {
@@ -76,14 +109,29 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       grants.add(now.grantId);
     },
     usesGrant: (grantId) => grants.has(grantId),
-    serve(exchange) {
-      if (exchange.request.method === 'GET') listen(exchange);
-      else
-        serveMessages(
-          exchange.response,
-          { messages: exchange.messages, principal: callerOf(exchange) },
-          { transport, calls, answer, isResumable: resumes },
-        );
+    serve(received, response) {
+      const { messages } = received;
+      const asked = messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+      transport.accept(asked, response);
+      const begun = calls.begin(received);
+      giveUpWhenClosed(begun, response);
+      const called = new Set(begun.map((call) => call.id));
+      for (const message of messages) {
+        // The messages were checked by `readMessage`.
+        if (message.kind !== 'request' || !called.has(message.id)) {
+          transport.onmessage?.(message.raw as unknown as JSONRPCMessage);
+        }
+      }
+      for (const call of begun) answer(call);
+    },
+    listen(request, response) {
+      // A client that has left by now would keep the session busy for ever: its response emits no more `close`.
+      if (response.destroyed) return;
+      const lastEventId = request.headers['last-event-id'];
+      transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
+      streams += 1;
+      response.once('close', () => void (streams -= 1));
+      notifyChangedLists();
     },
     notifyChangedLists,
     notifyChangedResource(uri) {

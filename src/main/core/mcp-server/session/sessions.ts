@@ -1,9 +1,22 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
-import type { Principal, SessionEnd } from '../surface.ts';
-import type { Session, Sessions } from '../exchange.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { McpLimits, McpServerOptions, Principal, SessionEnd } from '../surface.ts';
+import type { Session } from './session.ts';
 
-/** An empty set of sessions. */
+/** The open sessions of one endpoint, within its limits. */
+export interface Sessions<P extends Principal> extends AsyncDisposable {
+  readonly size: number;
+  /** The session of this id, now used. Fails with `session_unknown`, the same for another principal's as for none. */
+  use(id: string, principal: P): Session<P>;
+  /** Opens a session; what is over a limit ends, the least recently used first, and those whose calls run last. Fails with `shutting_down`. */
+  open(principal: P, protocolVersion: string): Promise<Session<P>>;
+  /** Ends a session as its client asked. Fails as the surface does. */
+  end(session: Session<P>): Promise<void>;
+  /** Ends a session unasked. Failures of the surface go to the log. */
+  drop(session: Session<P>): Promise<void>;
+  all(): Session<P>[];
+}
+
 export function createSessions<P extends Principal>(
   options: McpServerOptions<P>,
   limits: McpLimits,

@@ -60,7 +60,7 @@ export class SessionTransport implements Transport {
     for (const id of requests) this.#answering.set(id, answering);
     const stream = this.#open(answering.stream, response, heldMs);
     const { events } = this.#options;
-    if (events !== null) stream.write({ data: '', id: events.keep(answering.stream, ''), retryMs });
+    if (events !== null) stream.write('', { id: events.keep(answering.stream, ''), retryMs });
   }
 
   /**
@@ -79,7 +79,7 @@ export class SessionTransport implements Transport {
     if (resumed === null) throw new AppError('bad_request');
     this.#streams.get(resumed.stream)?.end();
     const stream = this.#open(resumed.stream, response, 0);
-    for (const event of resumed.events) stream.write(event);
+    for (const { data, id } of resumed.events) stream.write(data, { id });
     if (resumed.stream !== ownStream && !this.#isAwaited(resumed.stream)) stream.end();
   }
 
@@ -149,10 +149,10 @@ export class SessionTransport implements Transport {
     const stream = this.#streams.get(name);
     if (stream === undefined && events === null) return false;
     const data = JSON.stringify(message);
-    if (events === null) stream?.write({ data });
+    if (events === null) stream?.write(data);
     else {
       const id = events.keep(name, data);
-      stream?.write({ data, id });
+      stream?.write(data, { id });
     }
     return true;
   }

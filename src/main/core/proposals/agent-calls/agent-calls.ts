@@ -1,43 +1,99 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { SettledWaiter } from '../lifecycle/wait-until-settled.ts';
 import { latestId, loadProposal } from '../operations/load-proposal.ts';
-import { outcomeWith } from '../operations/outcome.ts';
+import { outcomeView, outcomeWith } from '../operations/outcome.ts';
 import { answerIn } from '../operations/tool-call/read-back.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
+import type { Proposing } from '../proposing/proposing.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { ToolCallRequest } from '../operations/tool-call/prepare/prepare.ts';
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
-import { type AgentGate, statusOf } from './gate-for-agents.ts';
-import { type CallProposalsOptions, createCallProposals } from './call-proposals.ts';
+import { createCallProposals } from './call-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-export interface AgentCallsOptions extends CallProposalsOptions {
+/**
+ * The gate from the side of the agents: they propose, wait, leave. Nothing here decides. Where a person had a proposal prepared again,
+ * its id stands for the proposal that took its place.
+ */
+export interface AgentGate {
+  /**
+   * Makes the call a proposal. The same agent's same idempotency key joins the proposal that there is, and fails with
+   * `idempotency_conflict` where it was another call. Fails as the guard does, and with `too_many_waiting`,
+   * `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads do.
+   */
+  propose(request: ToolCallRequest): Promise<ProposalView>;
+  /**
+   * Resolves when the proposal has settled, or with its current state when the signal fires. Fails with
+   * `proposal_not_found`.
+   */
+  untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
+  /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
+  find(agentId: string, id: string): ProposalStatus;
+  /** The service's answer to the call, as it came; null while there is none. */
+  answerOf(id: string): JsonObject | null;
+  /** Records that the agent got a receipt: the proposal then outlives the call. */
+  giveReceipt(id: string): void;
+  /**
+   * The call ended before its answer: its proposal is withdrawn in a moment, and before any decision, where it waits and no receipt
+   * was given.
+   */
+  abandon(id: string): void;
+  /** Withdraws what waits of this session, as `leave` does, receipts or not. */
+  endSession(sessionId: string): void;
+  /** Withdraws what waits of one agent, or of all of them. */
+  withdrawAll(agentId: string | null, because: ErrorCode): void;
+}
+
+/** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
+export type ProposalStatus = Pick<
+  ProposalView,
+  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
+>;
+
+/** Returns the status of a proposal for its agent. */
+function statusOf(stored: StoredProposal): ProposalStatus {
+  const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
+  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
+}
+
+export interface AgentCallsOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  propose: Proposing['propose'];
+  run: UnfinishedWork['run'];
   journal: Journal;
   /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   settled: SettledWaiter;
   profiles: Pick<Profiles, 'originsOf'>;
+  clock: Clock;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
+  /** Ends the waits of writes that are not wanted any more. */
+  endUnwantedPauses(): void;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/** Proposals whose agent has gone, which are withdrawn a moment later. */
-export interface SettlesAbandoned {
-  /** Takes it back now: before a person decides on anything, and before the store closes. */
+export interface AgentCalls extends AgentGate, AgentCallSuccession {
+  /** Withdraws now the proposals whose agents have gone: before a person decides on anything, and before the store closes. */
   settleAbandoned(): void;
+  /** Withdraws at the start the proposals of calls that were open when the program ended. A proposal whose agent has a receipt stays. */
+  recover(): void;
 }
 
-/** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
-export function createAgentCalls(
-  options: AgentCallsOptions,
-): AgentGate & SettlesAbandoned & AgentCallSuccession {
-  const { store, profiles, journal, settled, clock, logger, view } = options;
+export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
+  const { store, connections, propose, run, profiles, journal, settled, clock, logger, view, formats } =
+    options;
   const { agentCalls } = store;
   const latest = (id: string): string => latestId(store, id);
   const open = createOpenCalls();
@@ -47,7 +103,7 @@ export function createAgentCalls(
     takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', agentLeft),
   });
 
-  const proposeCall = createCallProposals(options, (proposal) => {
+  const proposeCall = createCallProposals({ store, connections, propose, clock, formats }, (proposal) => {
     if (!isUndecided(proposal.state)) return;
     open.add(proposal.id);
     abandoned.resume(proposal.id);
@@ -72,6 +128,20 @@ export function createAgentCalls(
     }
   }
 
+  function withdrawAll(agentId: string | null, because: ErrorCode): void {
+    const waiting = store.proposals.undecided(agentId ?? undefined);
+    const theirs = waiting
+      .filter(({ proposedBy }) => proposedBy.agentId !== null)
+      .map(({ id }) => loadProposal(store, id));
+    try {
+      store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
+    } catch (failure) {
+      // One that cannot be taken back keeps none of the others waiting.
+      for (const proposal of theirs) withdrawAlone(proposal, because);
+      throw failure;
+    }
+  }
+
   /** Waits for what a proposal became, through every successor. */
   async function untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal> {
     const proposal = await settled.untilSettled(latest(id), signal);
@@ -79,7 +149,7 @@ export function createAgentCalls(
   }
 
   return {
-    propose: async (request) => view(await proposeCall(request)),
+    propose: (request) => run(async () => view(await proposeCall(request))),
     async untilSettled(id, signal) {
       const proposal = await untilSettled(id, signal);
       if (!isUndecided(proposal.state)) open.forget(proposal.id);
@@ -123,16 +193,22 @@ export function createAgentCalls(
     },
     settleAbandoned: abandoned.flush,
     withdrawAll(agentId, because) {
-      const waiting = store.proposals.undecided(agentId ?? undefined);
-      const theirs = waiting
-        .filter(({ proposedBy }) => proposedBy.agentId !== null)
-        .map(({ id }) => loadProposal(store, id));
       try {
-        store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
-      } catch (failure) {
-        // One that cannot be taken back keeps none of the others waiting.
-        for (const proposal of theirs) withdrawAlone(proposal, because);
-        throw failure;
+        withdrawAll(agentId, because);
+      } finally {
+        options.endUnwantedPauses();
+      }
+    },
+    recover() {
+      for (const { proposalId, receiptAtMs } of agentCalls.undecided()) {
+        if (receiptAtMs !== null) continue;
+        const outcome = outcomeWith('proposal_withdrawn', callEnded);
+        try {
+          journal.move(loadProposal(store, proposalId), 'withdrawn', { set: { outcome } });
+        } catch (failure) {
+          if (!(failure instanceof AppError)) throw failure;
+          logger.error({ failure, proposal: proposalId }, 'What an agent left could not be withdrawn');
+        }
       }
     },
   };
@@ -180,24 +256,3 @@ function createOpenCalls() {
 
 const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
 const agentLeft = 'The agent left before a decision. Nothing was sent.';
-
-/**
- * Withdraws the proposals of calls that were open when the program ended. A proposal whose agent has a receipt
- * stays.
- */
-export function recoverAgentCalls({
-  store,
-  journal,
-  logger,
-}: Pick<AgentCallsOptions, 'store' | 'journal' | 'logger'>): void {
-  for (const { proposalId, receiptAtMs } of store.agentCalls.undecided()) {
-    if (receiptAtMs !== null) continue;
-    const outcome = outcomeWith('proposal_withdrawn', callEnded);
-    try {
-      journal.move(loadProposal(store, proposalId), 'withdrawn', { set: { outcome } });
-    } catch (failure) {
-      if (!(failure instanceof AppError)) throw failure;
-      logger.error({ failure, proposal: proposalId }, 'What an agent left could not be withdrawn');
-    }
-  }
-}

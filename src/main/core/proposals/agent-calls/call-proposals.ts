@@ -22,7 +22,7 @@ import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts
 import type { Proposing } from '../proposing/proposing.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export interface CallProposalsOptions {
+interface CallProposalsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   propose: Proposing['propose'];

@@ -11,14 +11,17 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import type { BatchMembers, Followed } from './batch-members.ts';
+import { createAnnouncing } from './automatic-showings.ts';
+import { createBatchMembers, createEmptiedBatches, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/next-step.ts';
 import type { Deliver } from '../delivery/successor.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
-import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
+import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -26,22 +29,20 @@ import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
-/** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
-export interface Confirmation {
-  port: Omit<ConfirmationPort, 'putAway' | 'picture'>;
+/** The confirmations of all proposals: on request, in a review of many, and announced unasked. */
+export interface Confirmations {
+  /** For the confirmer's host; the app's pages can only ask for a showing. Fails with `shutting_down` once the end has begun. */
+  port: Omit<ConfirmationPort, 'picture'>;
   /**
    * Shows the proposal to the person; one whose approval by the service has ended is prepared again first, and `id` is that of
    * its successor. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, as the preparation does, or as the
    * host does.
    */
   review(id: string): Promise<{ id?: string; address: string | null }>;
-  /** Shows it without being asked, where the host does that. Fails as `review` does. */
-  announce(id: string): void;
+  dispose(): void;
 }
 
-export interface ConfirmationOptions {
-  /** How numbers and moments are written at this time. */
-  shownFormats(): ShownFormats;
+export interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
   showings: Showings;
@@ -49,6 +50,8 @@ export interface ConfirmationOptions {
   clock: Clock;
   logger: Logger;
   confirmer: Confirmer;
+  run: UnfinishedWork['run'];
+  onProposalChanged(listener: (id: string) => void): void;
   view(proposal: StoredProposal): ProposalView;
   /** A page of the campaigns that a proposal lists. */
   targets(page: { id: string; from: number }): TargetPage;
@@ -56,23 +59,30 @@ export interface ConfirmationOptions {
   deliver: Deliver;
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
-  members: BatchMembers;
   preparing: {
     /** Resolves with what can be decided in the place of this proposal. Fails as the gate's `prepareAgain` does. */
-    again(id: string): Promise<Pick<StoredProposal, 'id'>>;
+    again(id: string): Promise<{ id: string }>;
     /** The same if its approval by the service has ended; any other is returned as it is. */
-    ready(id: string): Promise<Pick<StoredProposal, 'id'>>;
+    ready(id: string): Promise<{ id: string }>;
   };
-  reviews: ReviewSessions;
+  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
+  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   /** Proposes to take the effect of this verified change back. Fails as the gate's `undo` does. */
   undo(id: string): Promise<StoredProposal>;
-  /** Fails where nothing of the proposal waits. */
-  assertAsks(proposal: StoredProposal): void;
+  /** Takes back what agents have left, before anything is decided. */
+  settleAbandoned(): void;
+  /** How numbers and moments are written at this time, and the setting of it. */
+  formats(): Formats;
+  shownFormats(): ShownFormats;
 }
 
-export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { shownFormats, store, journal, showings, expiry, clock, logger, confirmer, view } = options;
-  const { members, preparing, reviews, assertAsks } = options;
+export function createConfirmations(options: ConfirmationsOptions): Confirmations {
+  const { store, journal, showings, expiry, clock, logger, confirmer, run, view, shownFormats } = options;
+  const { preparing, proposeTogether, onProposalChanged, formats } = options;
+  const members = createBatchMembers({ store, journal });
+  const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
+  onProposalChanged(emptied.look);
+  const reviews = createReviewSessions({ store, showings, clock, logger, proposeTogether, formats });
 
   /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
@@ -83,7 +93,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
-    assertAsks(proposal);
+    emptied.assertAsks(proposal);
     const living = showings.open(proposal);
     if (review !== undefined) reviews.carry(living, review);
     return { living, showing: showingOf(living, proposal) };
@@ -114,7 +124,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
-    assertAsks(proposal);
+    emptied.assertAsks(proposal);
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
@@ -212,10 +222,22 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return show(id, reviews.reviewAfter(seen, id)).showing;
   }
 
+  /** Shows it without being asked, where the host does that. False where it stays in the list alone. */
+  function announce(id: string): boolean {
+    try {
+      confirmer.announce?.(show(id).showing);
+      return true;
+    } catch (failure) {
+      logger.warn({ failure, proposal: id }, 'A proposal could not be brought forward');
+      return false;
+    }
+  }
+
+  const announcing = createAnnouncing({ proposals: store.proposals, isShown: showings.has, announce });
+  if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
+
   return {
     port: {
-      prepareAgain,
-      undo,
       seen(seen) {
         witness(seen).showing.seenAtMs = clock.monotonicMs();
       },
@@ -224,8 +246,24 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         return showingOf(showing, proposal);
       },
       targets: ({ from, ...seen }) => options.targets({ id: showings.require(seen).proposalId, from }),
-      decide,
-      turn: (turn) => reviews.turn(turn, (id, review) => show(id, review).showing),
+      prepareAgain: (seen) => run(() => prepareAgain(seen)),
+      undo: (seen) => run(() => undo(seen)),
+      decide: (decision) =>
+        run(() => {
+          options.settleAbandoned();
+          return decide(decision);
+        }),
+      turn: (turn) =>
+        run(async () => {
+          const turned = await reviews.turn(turn, (id, review) => show(id, review).showing);
+          // A person who goes through all that waits is not interrupted by any of it.
+          announcing.putAway();
+          return turned;
+        }),
+      putAway(seen) {
+        showings.drop(showings.require(seen));
+        announcing.putAway();
+      },
     },
     async review(asked) {
       const { id } = await preparing.ready(asked);
@@ -237,7 +275,10 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         throw failure;
       }
     },
-    announce: (id) => confirmer.announce?.(show(id).showing),
+    dispose() {
+      announcing.dispose();
+      emptied.dispose();
+    },
   };
 }
 

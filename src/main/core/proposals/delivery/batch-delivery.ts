@@ -7,6 +7,7 @@ import type { Approved } from './next-step.ts';
 import type { Deliver } from './successor.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
+import type { Settler } from '../lifecycle/settle-unknown.ts';
 import { asSettled } from '../operations/outcome.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/payload.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
@@ -17,6 +18,7 @@ export interface BatchDeliveryOptions {
   unrecorded: Unrecorded;
   clock: Clock;
   logger: Logger;
+  settler: Pick<Settler, 'watch'>;
   /** Takes one approved member to its end. */
   deliver: Deliver;
 }
@@ -24,10 +26,10 @@ export interface BatchDeliveryOptions {
 /**
  * Executes the approved members of a batch one after another: each is read again, sent and read back by itself, and
  * none blocks the others. A decision counts for each member from the end of the one before. An outdated member is proposed again alone. The batch settles once all members have
- * settled. Fails only with `stopped_before_sending`, when the batch itself cannot be read.
+ * settled; an unknown outcome is settled afterwards. Fails only with `stopped_before_sending`, when the batch itself cannot be read.
  */
 export function createBatchDelivery(options: BatchDeliveryOptions) {
-  const { store, journal, unrecorded, clock, logger, deliver } = options;
+  const { store, journal, unrecorded, clock, logger, settler, deliver } = options;
 
   async function deliverMember(member: Approved): Promise<void> {
     try {
@@ -65,7 +67,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
     }
   }
 
-  return async (batchId: string, members: readonly Approved[]): Promise<StoredProposal> => {
+  async function execute(batchId: string, members: readonly Approved[]): Promise<StoredProposal> {
     const intent = begin(batchId, members);
     let turn = momentNow(clock);
     for (const member of members) {
@@ -74,5 +76,10 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
       if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
     }
     return finish(intent);
-  };
+  }
+
+  return (batchId: string, members: readonly Approved[]): Promise<StoredProposal> =>
+    execute(batchId, members).finally(() => {
+      for (const left of [...members, { id: batchId }]) settler.watch(left.id);
+    });
 }

@@ -1,23 +1,40 @@
-import { momentNow } from '#core/platform/clock.ts';
+import { type Clock, momentNow } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { Profiles } from '#core/profiles/index.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { Expiry } from '../lifecycle/expiry.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Settler } from '../lifecycle/settle-unknown.ts';
+import type { AgentGuard } from '../proposing/agent-limits.ts';
 import type { InFlightWindow } from '../lifecycle/may-still-arrive.ts';
 import { outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
-import { AnsweredFailure } from '../operations/operation.ts';
+import { AnsweredFailure, type Describe, type Operations } from '../operations/operation.ts';
 import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './next-step.ts';
-import { type ComparisonOptions, createComparison, createOverlaps } from './compare-before-sending.ts';
+import { createComparison, createOverlaps } from './compare-before-sending.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
-import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './successor.ts';
+import { createSucceed, type Delivered, type Deliver } from './successor.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 
-export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
-  guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];
+export interface DeliveryOptions {
+  store: AppStore;
+  profiles: Pick<Profiles, 'get'>;
+  guard: AgentGuard;
+  operations: Operations;
+  describe: Describe;
+  journal: Journal;
+  expiry: Pick<Expiry, 'schedule'>;
   unrecorded: Unrecorded;
   inFlight: InFlightWindow;
+  settler: Pick<Settler, 'watch'>;
+  clock: Clock;
+  limitClock: LimitClock;
   logger: Logger;
+  /** True once the program ends: what has not begun by then is stopped. */
+  isEnding(): boolean;
   inTurn: InTurn;
   pauses: Pauses;
   /** At least 0 and below 1, as `Math.random`. */
@@ -33,17 +50,37 @@ interface Stop extends Attempt {
 /**
  * Executes the steps of {@link nextStep}: reads again, records the intent, sends the shown bytes once, and reads
  * back. A reason not to send is recorded in the proposal, never thrown. A step that a failing disk or ledger cannot
- * record stays unrecorded, and is returned as it will be recorded. Fails only with `stopped_before_sending`, when
- * the proposal cannot be read.
+ * record stays unrecorded, and is returned as it will be recorded. What ends with an unknown outcome is settled afterwards. Fails only with
+ * `stopped_before_sending`, when the proposal cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, journal, unrecorded, inFlight, clock, logger, operations, random } = options;
+  const { store, profiles, guard, operations, describe, journal, expiry, unrecorded, inFlight } = options;
+  const { settler, clock, limitClock, logger, isEnding, inTurn, pauses, random } = options;
   const overlaps = createOverlaps();
-  const { compare, isWanted } = createComparison({ ...options, overlaps });
-  const succeed = createSucceed(options);
+  const { compare, isWanted } = createComparison({
+    store,
+    profiles,
+    guard,
+    operations,
+    describe,
+    overlaps,
+    clock,
+    limitClock,
+    isEnding,
+  });
+  const succeed = createSucceed({ store, journal, guard, describe });
 
   async function deliver(approved: Approved): Promise<Delivered> {
-    const { inTurn, pauses } = options;
+    try {
+      const delivered = await attempt(approved);
+      if (delivered.successor !== null) expiry.schedule();
+      return delivered;
+    } finally {
+      settler.watch(approved.id);
+    }
+  }
+
+  async function attempt(approved: Approved): Promise<Delivered> {
     let stop = await inTurn(approved.id, () =>
       execute({ proposal: load(approved), sent: 0, compared: null }, approved),
     );

@@ -1,9 +1,9 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AttemptStep, Approved } from './next-step.ts';
-import { assertAllowed, type Guarding } from '../proposing/agent-limits.ts';
+import { type AgentGuard, assertAllowed } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { type PreparedWrite, lifetimeOf } from '../operations/operation.ts';
+import { type Describe, lifetimeOf, type PreparedWrite } from '../operations/operation.ts';
 import { undoesOf } from '../operations/load-proposal.ts';
 import { outcomeWith, type Outcome } from '../operations/outcome.ts';
 
@@ -16,9 +16,11 @@ export interface Delivered {
 /** Takes an approved proposal to its end. */
 export type Deliver = (approved: Approved) => Promise<Delivered>;
 
-export interface SuccessorOptions extends Guarding {
+export interface SuccessorOptions {
   store: AppStore;
   journal: Journal;
+  guard: AgentGuard;
+  describe: Describe;
 }
 
 /** End of an approved proposal whose campaign had changed. */

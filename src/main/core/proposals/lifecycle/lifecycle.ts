@@ -6,9 +6,10 @@ import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
+import type { Admissions } from '../operations/agent-admission/prepare.ts';
 import type { Describe, Operations } from '../operations/operation.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { createOperations, type OperationsOptions } from '../operations/kinds.ts';
+import { createOperations } from '../operations/kinds.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
 import { createJournal } from './journal/create-journal.ts';
 import type { Journal } from './journal/journal.ts';
@@ -34,10 +35,13 @@ export interface Lifecycle extends UnfinishedWork {
   recover(): void;
 }
 
-export interface LifecycleOptions extends Omit<OperationsOptions, 'endBatch'> {
+export interface LifecycleOptions {
   store: AppStore;
   ledger: Ledger;
   connections: Pick<Connections, 'of'>;
+  admissions: Admissions;
+  /** Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   clock: Clock;
   limitClock: LimitClock;
   ids: Ids;
@@ -53,22 +57,43 @@ export interface LifecycleOptions extends Omit<OperationsOptions, 'endBatch'> {
 }
 
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { store, logger, emit } = options;
+  const { store, ledger, connections, admissions, isOfferedAsPinned, clock, limitClock } = options;
+  const { ids, logger, requestTimeoutMs, describe, hide, emit, formats } = options;
   const settled = createSettledWaiter((id) => loadProposal(store, id));
   options.onProposalChanged(settled.changed);
-  const waitingTime = createWaitingTime({ ...options, onChange: () => emit({ kind: 'status.changed' }) });
-  const journal = createJournal({ ...options, waitingMs: () => waitingTime.minutes() * 60_000 });
+  const waitingTime = createWaitingTime({
+    store,
+    ledger,
+    formats,
+    onChange: () => emit({ kind: 'status.changed' }),
+  });
+  const journal = createJournal({
+    store,
+    ledger,
+    clock,
+    limitClock,
+    ids,
+    describe,
+    emit,
+    formats,
+    waitingMs: () => waitingTime.minutes() * 60_000,
+  });
   const operations = createOperations({
-    ...options,
+    store,
+    connections,
+    clock,
+    admissions,
+    isOfferedAsPinned,
+    formats,
     endBatch: (batch, outcome) => journal.move(batch, 'done', { set: { outcome } }),
   });
   const unrecorded = createUnrecorded({ journal, logger });
-  const inFlight = createInFlightWindow(options);
-  const settler = createSettler({ ...options, journal, unrecorded, inFlight, operations });
+  const inFlight = createInFlightWindow({ clock, requestTimeoutMs });
+  const settler = createSettler({ store, journal, unrecorded, inFlight, clock, logger, operations });
   return {
     ...createUnfinishedWork(),
     journal,
-    expiry: createExpiry({ ...options, journal }),
+    expiry: createExpiry({ store, journal, hide, clock, limitClock, logger }),
     unrecorded,
     inFlight,
     settler,

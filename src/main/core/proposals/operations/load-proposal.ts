@@ -1,6 +1,10 @@
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
+interface ListedStore {
+  proposals: Pick<AppStore['proposals'], 'findListed'>;
+}
+
 /** The proposal by its id. Fails with `proposal_not_found`. */
 export function loadProposal(store: AppStore, id: string): StoredProposal {
   const proposal = store.proposals.find(id);
@@ -12,10 +16,7 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
  * The proposal, the one that took its place, and so on to the last. Ends also where stored links lead in a circle: fails with
  * `rows_contradict` then.
  */
-export function* successorsOf(
-  { proposals }: Pick<AppStore, 'proposals'>,
-  id: string,
-): Generator<ListedProposal> {
+export function* successorsOf({ proposals }: ListedStore, id: string): Generator<ListedProposal> {
   const met = new Set<string>();
   for (let next: string | null = id; next !== null;) {
     if (met.has(next)) throw new AppError('rows_contradict', { data: { proposal: next } });
@@ -28,7 +29,7 @@ export function* successorsOf(
 }
 
 /** The id of the proposal that took the place of this one, through every successor; its own where none did. */
-export function latestId(store: Pick<AppStore, 'proposals'>, id: string): string {
+export function latestId(store: ListedStore, id: string): string {
   let latest = id;
   for (const { id: own, replacedBy } of successorsOf(store, id)) latest = replacedBy ?? own;
   return latest;

@@ -64,9 +64,11 @@ export interface ScheduleCommits {
   proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
 }
 
-export interface ScheduleCommitsOptions extends Pick<Proposing, 'propose'>, Pick<UnfinishedWork, 'run'> {
+export interface ScheduleCommitsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
+  propose: Proposing['propose'];
+  run: UnfinishedWork['run'];
   journal: Journal;
   /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;

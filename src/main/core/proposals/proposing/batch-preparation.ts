@@ -4,7 +4,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Proposer, PreparedWrite } from '../operations/operation.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Proposing } from './proposing.ts';
+import { type Proposing, you } from './proposing.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
 import { operandTitle } from '../operations/batch/operand-title.ts';
 import { draftBatch } from '../operations/batch/payload.ts';
@@ -25,8 +25,6 @@ export interface BatchPreparationOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   add: Proposing['add'];
-  /** The person makes a batch. */
-  you(profile: Proposer['profile']): Proposer;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -35,7 +33,6 @@ export function createBatchPreparation({
   store,
   connections,
   add,
-  you,
   formats,
 }: BatchPreparationOptions): BatchPreparation {
   return {

@@ -7,10 +7,10 @@ import { editFailures, statusAlone } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Proposer, PreparedWrite } from '../operations/operation.ts';
+import type { PreparedWrite } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status-change/prepare.ts';
 import { draftUpdate } from '../operations/update/prepare.ts';
-import { placesForDrafts, type Proposing } from './proposing.ts';
+import { placesForDrafts, type Proposing, you } from './proposing.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -33,12 +33,12 @@ export interface ProposedUpdates {
   refused: { cid: number; message: string; fields: FieldError[] }[];
 }
 
-export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | 'roomForDrafts'> {
+export interface SeveralUpdatesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  you(profile: Proposer['profile']): Proposer;
+  proposing: Proposing;
   /** Everything that waits, in the order in which it is reviewed. */
-  waitingByRisk(): readonly Pick<StoredProposal, 'id'>[];
+  waitingByRisk(): readonly { id: string }[];
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -51,7 +51,7 @@ type WorkedOut = { cid: number } & (
 );
 
 export function createSeveralUpdates(options: SeveralUpdatesOptions) {
-  const { store, connections, addOfDrafts, roomForDrafts, you, waitingByRisk, formats } = options;
+  const { store, connections, proposing, waitingByRisk, formats } = options;
 
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
@@ -122,10 +122,10 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
     const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
     const proposed = store.transaction(() => {
-      const room = roomForDrafts();
+      const room = proposing.roomForDrafts();
       const left = meant.slice(room).flatMap(({ targets }) => targets);
       refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
-      const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
+      const added = proposing.addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
       return made;

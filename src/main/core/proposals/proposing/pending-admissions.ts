@@ -1,13 +1,10 @@
+import type { Logger } from '#core/platform/logger.ts';
 import { viewOf, type Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import {
-  admissionBudget,
-  type AttemptBudgetOptions,
-  createAttemptBudget,
-} from '../lifecycle/attempt-budget.ts';
+import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from '../operations/agent-admission/prepare.ts';
@@ -25,18 +22,19 @@ export interface PendingAdmissions {
   takeBackAll(): void;
 }
 
-export interface PendingAdmissionsOptions extends AttemptBudgetOptions {
+export interface PendingAdmissionsOptions {
   store: AppStore;
   journal: Journal;
   /** Hides the showing of an admission that is withdrawn. */
   hide(id: string): void;
   profiles: Pick<Profiles, 'get'>;
   add: Proposing['add'];
+  budget: AttemptBudget;
+  logger: Logger;
 }
 
 export function createPendingAdmissions(options: PendingAdmissionsOptions): PendingAdmissions {
-  const { store, journal, hide, profiles, add, logger } = options;
-  const budget = createAttemptBudget(options, admissionBudget);
+  const { store, journal, hide, profiles, add, budget, logger } = options;
 
   function takeBack(proposal: StoredProposal | null): void {
     if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { type AttemptBudgetOptions, changeBudget, createAttemptBudget } from '../lifecycle/attempt-budget.ts';
+import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposer, Describe, PreparedWrite } from '../operations/operation.ts';
 import { assertNotKeptBack, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
@@ -50,6 +50,15 @@ export interface Proposition {
   record?(proposal: StoredProposal): void;
 }
 
+/** Proposer of every change that the app's own pages propose. */
+export function you(profile: Proposer['profile']): Proposer {
+  return {
+    profile,
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    quotation: null,
+  };
+}
+
 /** Prepares a write and puts it on record as a proposal. */
 export interface Proposing {
   /**
@@ -72,21 +81,21 @@ export interface Proposing {
   roomForDrafts(): number;
 }
 
-export interface ProposingOptions extends AttemptBudgetOptions {
+export interface ProposingOptions {
   store: AppStore;
   journal: Journal;
   expiry: Expiry;
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
+  budget: AttemptBudget;
   describe: Describe;
   emit(event: AppEvent): void;
 }
 
 export function createProposing(options: ProposingOptions): Proposing {
-  const { store, journal, expiry, connections, profiles, emit } = options;
+  const { store, journal, expiry, connections, profiles, budget, emit } = options;
   const nextTurn = createTurns();
-  const budget = createAttemptBudget(options, changeBudget);
   /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
 

@@ -7,8 +7,8 @@ import { statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation } from './batch-preparation.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { Proposer, PreparedWrite } from '../operations/operation.ts';
-import type { Proposing } from './proposing.ts';
+import type { PreparedWrite } from '../operations/operation.ts';
+import { type Proposing, you } from './proposing.ts';
 import {
   inParts,
   maxPerWrite,
@@ -17,20 +17,19 @@ import {
   type StatusRequest,
 } from '../operations/status-change/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import {
-  createSeveralUpdates,
-  type ProposedUpdates,
-  type SeveralUpdates,
-  type SeveralUpdatesOptions,
-} from './bulk-updates.ts';
+import type { PreparingAgain } from './propose-again.ts';
+import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Changes that the app's own pages propose. */
 export interface UserChanges {
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
-  /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
-  proposeTogether(ids: readonly string[]): ProposalView;
+  /**
+   * One batch of waiting proposals that make an equal change; those whose approval by the service has ended are prepared again first.
+   * Fails with `batch_unequal`, or as their preparation does.
+   */
+  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
   proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
   /**
@@ -39,6 +38,10 @@ export interface UserChanges {
    * `profile_changed`.
    */
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
+}
+
+/** Changes that take the effect of another one back. */
+export interface UndoChanges {
   /**
    * Writes that take the effect of another proposal back, on the connection of its profile: one write as a change of its own, more as
    * a batch. Fails as each of them would.
@@ -51,22 +54,27 @@ export interface UndoRequest extends SeveralWrites {
   connection: Connection;
 }
 
-export interface UserChangesOptions
-  extends
-    Proposing,
-    Pick<UnfinishedWork, 'run' | 'assertTaking'>,
-    Pick<SeveralUpdatesOptions, 'waitingByRisk'> {
+export interface UserChangesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
+  proposing: Proposing;
+  /** Resolves with what can be decided in the place of a proposal, as `PreparingAgain.ready` does. */
+  ready: PreparingAgain['ready'];
+  /** Everything that waits, in the order in which it is reviewed. */
+  waitingByRisk(): readonly { id: string }[];
+  run: UnfinishedWork['run'];
+  assertTaking(): void;
   view(proposal: StoredProposal): ProposalView;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-export function createUserChanges(options: UserChangesOptions): UserChanges {
-  const { connections, propose, view, run, assertTaking, formats } = options;
-  const batches = createBatchPreparation({ ...options, you });
-  const proposeUpdates = createSeveralUpdates({ ...options, you });
+export function createUserChanges(options: UserChangesOptions): UserChanges & UndoChanges {
+  const { store, connections, proposing, view, run, formats } = options;
+  const { propose, add } = proposing;
+  const batches = createBatchPreparation({ store, connections, add, formats });
+  const { waitingByRisk } = options;
+  const proposeUpdates = createSeveralUpdates({ store, connections, proposing, waitingByRisk, formats });
 
   /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
@@ -124,21 +132,16 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
               request,
             ),
       ),
-    proposeTogether(ids) {
-      assertTaking();
-      return view(batches.together(ids));
-    },
+    proposeTogether: (ids) =>
+      run(async () => {
+        const ready: string[] = [];
+        // One after the other: each of them is asked of the same service.
+        for (const id of ids) ready.push((await options.ready(id)).id);
+        options.assertTaking();
+        return view(batches.together(ready));
+      }),
     proposeUndo,
     proposeUpdates: (request) => run(() => proposeUpdates(request)),
     proposeSeveral: (request) => run(async () => view(await batches.several(request, connections.current()))),
-  };
-}
-
-/** Proposer of every change that the app's own pages propose. */
-function you(profile: Proposer['profile']): Proposer {
-  return {
-    profile,
-    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
-    quotation: null,
   };
 }

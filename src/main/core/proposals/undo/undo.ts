@@ -10,7 +10,7 @@ import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/stored-parts.ts';
-import type { UserChanges } from '../proposing/user-changes.ts';
+import type { UndoChanges } from '../proposing/user-changes.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -19,7 +19,7 @@ import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 export interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  proposeUndo: UserChanges['proposeUndo'];
+  proposeUndo: UndoChanges['proposeUndo'];
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
