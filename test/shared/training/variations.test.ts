@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { validateCampaign } from '#shared/campaign/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { createRandom } from '#shared/lib/random.ts';
 import { harmlessChanges, plantedFaults } from '#shared/training/corpus/index.ts';
-import { createPool } from '#shared/training/plan/subject.ts';
-import { goodVariations } from '#shared/training/plan/variations/good.ts';
-import { plantedVariations } from '#shared/training/plan/variations/planted.ts';
-import type { Varied } from '#shared/training/plan/variations/variation.ts';
+import { goodCases } from '#shared/training/plan/good-cases.ts';
+import { plantedCases } from '#shared/training/plan/planted-cases.ts';
+import { draftOf, type GoodCase, type PlantedCase } from '#shared/training/plan/steps.ts';
+import { createPool } from '#shared/training/plan/subjects.ts';
 import { trainingWords, wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
@@ -17,28 +17,23 @@ const { context, day, campaigns } = trainingWorkspace;
 const cids = campaigns.map(({ cid }) => Number(cid));
 const statuses = { active: 1, paused: 3 } as const;
 
-/** One variant with the campaign before and after it, and the words that a person reads of it. */
-function variantOf<T extends Varied>(
-  { fits, vary }: { fits?(candidate: never): boolean; vary(scene: never): T },
-  seed: number,
-) {
+/** A step of a case with its campaign before and after it, and the words that a person reads of it. */
+function variantOf(made: GoodCase | PlantedCase, seed: number) {
   const random = createRandom(`variation ${seed}`);
   const pool = createPool(trainingWorkspace, random);
-  const subject = pool.take(fits as never);
-  const varied = vary({ subject, random, day, cids } as never);
-  const before: JsonObject = { ...subject.campaign, ...varied.before };
-  const { change } = varied;
-  const after = {
-    ...before,
-    ...('status' in change ? { status: statuses[change.status] } : change.fields),
-  };
-  const beside = 'status' in change ? undefined : change.beside;
+  const { subjects, write, fault } = draftOf(made, { pool, random, day, cids });
+  const [subject] = subjects;
+  if (subject === undefined) throw new Error('The step has no campaign');
+  const before = subject.campaign;
+  const fields = write.kind === 'status' ? { status: statuses[write.status] } : write.fields;
+  const after = { ...before, ...fields };
+  const beside = write.kind === 'status' ? undefined : write.beside;
   const words = wordsOfWrite(
     { before, after },
     { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
     usualFormats,
   );
-  return { subject, varied, before, after, words };
+  return { subject, fault, before, after, words };
 }
 
 /** The warnings of a case of the corpus, the heaviest first. */
@@ -59,18 +54,18 @@ const situations = ['outlier in fifty', 'words against the change'];
 
 test('every case of the corpus has a variation, but for those that are missions of their own', () => {
   const names = plantedFaults.map(({ name }) => name).filter((name) => !situations.includes(name));
-  expect(Object.keys(plantedVariations).toSorted()).toEqual(names.toSorted());
-  expect(Object.keys(goodVariations).toSorted()).toEqual(harmlessChanges.map(({ name }) => name).toSorted());
+  expect(Object.keys(plantedCases).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(goodCases).toSorted()).toEqual(harmlessChanges.map(({ name }) => name).toSorted());
 });
 
 describe('a varied planted fault keeps the warning that tells it', () => {
   const cases = plantedFaults.filter(({ name }) => !situations.includes(name));
   test.each(cases)('$name', ({ name, write, telltale }) => {
     const [heaviest] = codesOf(trainingWords(write, usualFormats).words);
-    const variation = plantedVariations[name];
-    if (variation === undefined) throw new Error(`${name} has no variation`);
+    const planted = Object.entries(plantedCases).find(([key]) => key === name)?.[1];
+    if (planted === undefined) throw new Error(`${name} has no variation`);
     for (const seed of seeds) {
-      const { words, varied, before, after } = variantOf(variation, seed);
+      const { words, fault, before, after } = variantOf(planted, seed);
       expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
       expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
       if (heaviest !== undefined && name !== 'padded call')
@@ -78,7 +73,7 @@ describe('a varied planted fault keeps the warning that tells it', () => {
       if (name === 'padded call') expect(codesOf(words)).toContain('danger tool_argument_undeclared');
       if ('after' in telltale && !(name in otherCode))
         expect(labelOf(words)).toBe(labelOf(trainingWords(write, usualFormats).words));
-      const { costPerDayMicros } = varied.wrong;
+      const costPerDayMicros = fault?.costPerDayMicros ?? null;
       if (costPerDayMicros !== null) expect(costPerDayMicros).toBeGreaterThan(0);
       expect(costPerDayMicros === null || Number.isSafeInteger(costPerDayMicros)).toBe(true);
     }
@@ -86,7 +81,7 @@ describe('a varied planted fault keeps the warning that tells it', () => {
 });
 
 describe('a varied ordinary change shows no danger and asks for nothing', () => {
-  test.each(Object.entries(goodVariations))('%s', (_name, variation) => {
+  test.each(Object.entries(goodCases))('%s', (_name, variation) => {
     for (const seed of seeds) {
       const { words, before, after } = variantOf(variation, seed);
       expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
@@ -100,7 +95,7 @@ describe('a varied ordinary change shows no danger and asks for nothing', () => 
 
 test('a campaign of a mission differs from the workspace in the fields that it names', () => {
   for (const seed of seeds) {
-    const { subject } = variantOf(goodVariations['a pause'] as never, seed);
+    const { subject } = variantOf(goodCases['a pause'], seed);
     const stored = campaigns.find(({ cid }) => cid === subject.cid);
     expect(isJsonObject(stored) && { ...stored, ...subject.fields }).toEqual(subject.campaign);
   }

@@ -1,2 +1,2 @@
 export { planMission } from './plan-mission.ts';
-export type { Workspace } from './subject.ts';
+export type { Workspace } from './subjects.ts';

@@ -1,0 +1,151 @@
+import { toMicros } from '../../lib/decimal.ts';
+import { usualFormats } from '../../lib/formats.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import type { Random } from '../../lib/random.ts';
+import type { AgentWrite, Fault, FaultKind, MissionPlan, MissionStep } from '../mission.ts';
+import type { Candidate, Pool, Subject, Workspace } from './subjects.ts';
+
+/** Inputs for making the steps of a mission. */
+export interface Making {
+  pool: Pool;
+  random: Random;
+  day: Workspace['day'];
+  /** Ids of all campaigns of the workspace. */
+  cids: readonly number[];
+}
+
+export type Scene = Omit<Making, 'pool'> & { subject: Subject };
+
+/** A change of one campaign as an agent makes it. */
+export type Variant = {
+  /** Fields that the campaign has before the mission. */
+  before?: JsonObject;
+  /** The agent's words, or a list to pick them from. */
+  says: string | null | readonly (string | null)[];
+  incident?: MissionStep['incident'];
+} & ({ fields: JsonObject; beside?: JsonObject } | { status: 'active' | 'paused' });
+
+/** A variant with what is wrong with it. The cost is in micros, or computed from the campaign before and after the change. */
+export type FaultyVariant = Variant &
+  Pick<Fault, 'what' | 'where' | 'alone'> & {
+    cost: number | null | ((before: JsonObject, after: JsonObject) => number);
+  };
+
+/** A good change that can be made of many campaigns. */
+export interface GoodCase {
+  fits?(candidate: Candidate): boolean;
+  vary(scene: Scene): Variant;
+}
+
+/** A planted fault that many campaigns can have. */
+export interface PlantedCase {
+  kind: FaultKind;
+  fits?(candidate: Candidate): boolean;
+  vary(scene: Scene): FaultyVariant;
+}
+
+/** A step before it has its place in the plan, with its campaigns. */
+export interface Draft extends Omit<MissionStep, 'id' | 'afterMs'> {
+  subjects: readonly Subject[];
+  /** Proposed at once after the step before it. */
+  isQuick?: true;
+}
+
+/** Steps that keep their order among each other. */
+export type Chain = readonly Draft[];
+
+/** Makes the step of a case, for a campaign of the pool unless one is given. */
+export function draftOf(
+  made: GoodCase | PlantedCase,
+  making: Making,
+  subject: Subject = making.pool.take(made.fits),
+): Draft {
+  const variant: Variant | FaultyVariant = made.vary({ ...making, subject });
+  const { before = {}, says, incident } = variant;
+  const varied = making.pool.with(subject, before);
+  return {
+    subjects: [varied],
+    write: writeOf(subject.cid, variant),
+    says: typeof says === 'string' || says === null ? says : making.random.pick(says),
+    ...(incident && { incident }),
+    fault: 'kind' in made && isFaulty(variant) ? faultOf(made.kind, variant, varied) : null,
+  };
+}
+
+const isFaulty = (variant: Variant | FaultyVariant): variant is FaultyVariant => 'what' in variant;
+
+function writeOf(cid: number, variant: Variant): AgentWrite {
+  if ('status' in variant) return { kind: 'status', cids: [cid], status: variant.status };
+  const { fields, beside } = variant;
+  return { kind: 'update', cid, fields, ...(beside && { beside }) };
+}
+
+function faultOf(kind: FaultKind, variant: FaultyVariant, { campaign }: Subject): Fault {
+  const { what, where, alone, cost } = variant;
+  const after = { ...campaign, ...('fields' in variant && variant.fields) };
+  const costPerDayMicros = typeof cost === 'function' ? cost(campaign, after) : cost;
+  return { kind, what, where, costPerDayMicros, ...(alone && { alone }) };
+}
+
+/** Puts the chains into an order that the seed decides, in which each keeps its own. */
+export function interleaved(chains: readonly Chain[], random: Random): Draft[] {
+  const left = chains.map((chain) => chain.values());
+  const turns = random.shuffled(chains.flatMap((chain, at) => chain.map(() => at)));
+  return turns.flatMap((at) => left[at]?.next().value ?? []);
+}
+
+/** Milliseconds from one step to the next, both included. */
+export type Pace = readonly [least: number, max: number];
+
+const quick: Pace = [250, 700];
+
+/** The steps in their order, with ids and times, and the fields of the campaigns before the first of them. */
+export function planned(
+  drafts: readonly Draft[],
+  { random, pace }: { random: Random; pace: Pace },
+): Pick<MissionPlan, 'campaigns' | 'steps'> {
+  const subjects = new Map(
+    drafts.flatMap((draft) => draft.subjects.map((subject) => [subject.cid, subject])),
+  );
+  return {
+    campaigns: [...subjects.values()].map(({ cid, fields }) => ({ cid, fields })),
+    steps: drafts.map(({ subjects: _subjects, isQuick, ...step }, at) => ({
+      id: `step-${at + 1}`,
+      afterMs: random.integer(...(isQuick ? quick : pace)),
+      ...step,
+    })),
+  };
+}
+
+export function numberOf({ campaign }: Subject, field: string): number {
+  return Number(campaign[field]);
+}
+
+export function textOf({ campaign }: Subject, field: string): string {
+  const text = campaign[field];
+  return typeof text === 'string' ? text : '';
+}
+
+export function textsOf({ campaign }: Subject, field: string): string[] {
+  const list = campaign[field];
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}
+
+/** The click URL of the campaign on another host. */
+export function onHost(subject: Subject, host: string): string {
+  return textOf(subject, 'clickurl').replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
+}
+
+export const bidText = (bid: number): string => usualFormats.bid(toMicros(bid));
+
+export const amountText = (amount: number): string => usualFormats.money(toMicros(amount));
+
+/** A product without the noise of binary fractions. */
+export function times(amount: number, factor: number): number {
+  return Math.round(amount * factor * 1e6) / 1e6;
+}
+
+/** True for types whose clicks lead to a click URL. */
+export function hasClickUrl({ kind, campaign }: Candidate): boolean {
+  return kind.pricing !== 'CPM' && typeof campaign['clickurl'] === 'string' && campaign['clickurl'] !== '';
+}
