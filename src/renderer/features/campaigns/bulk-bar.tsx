@@ -1,4 +1,3 @@
-import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
 import { campaignsStore, partToPause, shownPart } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
@@ -66,6 +65,7 @@ export async function changeSelection(): Promise<void> {
   if (selecting) return;
   const { fromHere, requestFocus } = uiStore.getState();
   const goOn = fromHere();
+  const { bulkStore } = await import('#renderer/stores/bulk/index.ts');
   if (!(await bulkStore.getState().begin([...shownPart(selection, found).cids]))) return;
   goOn({ page: 'bulk' });
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
@@ -148,7 +148,7 @@ export function BulkBar(): ReactElement | null {
         )}
         {hidden === 0 && <span className={styles.rule} aria-hidden />}
         <span className={styles.actions}>
-          <Button icon="edit" disabled={isOff || count > maxBulk} onClick={() => void changeSelection()}>
+          <Button icon="edit" disabled={isOff || count > maxFound} onClick={() => void changeSelection()}>
             Change…
           </Button>
           <span className={styles.moves}>

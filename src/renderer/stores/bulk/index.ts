@@ -10,9 +10,6 @@ export type { BulkForm, BulkSubject, OtherField } from './bulk-form.ts';
 export type { FileReading } from './bulk-file-store.ts';
 export type { BulkPageState, BulkShow } from './bulk-store.ts';
 
-/** Campaigns that one change names at most (the app API's limit). */
-export const maxBulk = 10_000;
-
 /** The page's store of changes of many campaigns. */
 export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
 

@@ -17,8 +17,7 @@ import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
-import { ConditionForm } from './condition-form.tsx';
-import { useFindValues } from './add-filter.tsx';
+import { ConditionForm, useFindValues } from './add-filter.tsx';
 import { kindTitle } from './condition-kinds.ts';
 import styles from './find.module.css';
 
