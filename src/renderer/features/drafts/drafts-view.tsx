@@ -1,7 +1,10 @@
-import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
-import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { checkStore } from '#renderer/stores/drafts/check-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { besideStore, type CampaignValues } from '#renderer/stores/editor/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { IconButton, TextField } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Age,
