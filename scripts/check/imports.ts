@@ -155,13 +155,14 @@ function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; p
   return found;
 }
 
-/** The folder or file of the row that contains `file`; null where none does. */
+/** The folder or file of the row that contains `file`; null where none does. `*` is any one folder or file. */
 function placeOf(row: ImportRow, file: string): string | null {
-  if (!row.place.endsWith('/*')) return isWithin(file, row.place) ? row.place : null;
-  const parent = row.place.slice(0, -2);
-  if (!isWithin(file, parent)) return null;
-  const [child] = file.slice(parent.length + 1).split('/');
-  return child === undefined ? null : `${parent}/${child}`;
+  const names = file.split('/');
+  const wanted = row.place.split('/');
+  const isHere = wanted.every(
+    (name, index) => name === names[index] || (name === '*' && index < names.length),
+  );
+  return isHere ? names.slice(0, wanted.length).join('/') : null;
 }
 
 /** Is `file` this file or inside this folder? */

@@ -2,11 +2,10 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { UpdatesPart } from '#renderer/features/updates/index.ts';
-import { desktopStore, vaultNotice } from '#renderer/stores/desktop/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { updatesStore } from '#renderer/stores/updates/index.ts';
+import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
+import { updatesStore } from '#renderer/stores/updates-store.ts';
 import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
@@ -15,6 +14,10 @@ import shell from './frame/shell.module.css';
 
 const SupportButton = lazy(async () => ({
   default: (await import('#renderer/features/settings/index.ts')).SupportButton,
+}));
+
+const UpdatesPart = lazy(async () => ({
+  default: (await import('#renderer/features/updates/index.ts')).UpdatesPart,
 }));
 
 /** The safety statement while the core is away, in one line. */
@@ -168,7 +171,9 @@ export function UpdateItem(): ReactElement | null {
 export function UpdatesDialog(): ReactElement {
   return (
     <Dialog title="Updates" onClose={() => uiStore.getState().show(null)}>
-      <UpdatesPart />
+      <Suspense>
+        <UpdatesPart />
+      </Suspense>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { isTraining } from '#renderer/api/place.ts';
-import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { realWorkStore } from '#renderer/stores/real-work/index.ts';
+import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
+import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 
 /** The words of the stop in this window: it acts on the real agents in every window. */
 export const stopWords = (): string => (isTraining() ? 'Stop real agents' : 'Emergency stop');

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import {
-  agentsStore,
   emergencyStopStore,
   type PendingStop,
   pendingStop,
-} from '#renderer/stores/agents/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+} from '#renderer/stores/agents/emergency-stop-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
 import {
   useFormats,
   Banner,

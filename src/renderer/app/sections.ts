@@ -1,4 +1,4 @@
-import type { Route } from '#renderer/stores/ui/index.ts';
+import type { Route } from '#renderer/stores/ui/route.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 
 /** The sections of the app, in the order of the rail, which is that of their keys 1, 2 and so on. */

@@ -1,19 +1,20 @@
-import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import {
-  campaignsStore,
-  fullStore,
-  lastChangesStore,
-  returnsStore,
-  waitingStore,
-} from '#renderer/stores/campaigns/index.ts';
-import { dataStore } from '#renderer/stores/data/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { editorStore } from '#renderer/stores/editor/index.ts';
-import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
+import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { lastChangesStore } from '#renderer/stores/campaigns/last-changes-store.ts';
+import { returnsStore } from '#renderer/stores/campaigns/returns-store.ts';
+import { waitingStore } from '#renderer/stores/campaigns/waiting-store.ts';
+import { dataStore } from '#renderer/stores/data-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { editorStore } from '#renderer/stores/editor/editor-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
+import { alertsStore } from '#renderer/stores/alerts-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 
 /** Lets every store of the app follow its core. Call once. */
 export function startStores(): void {

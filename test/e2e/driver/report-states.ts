@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { ReportPage, ReportState } from '#shared/app-api/index.ts';
-import { page as reportPage, row } from '#test/renderer/stores/reports/support.ts';
+import { page as reportPage, row } from '#test/renderer/features/reports/stores/support.ts';
 
 const hourMs = 3_600_000;
 const dates = ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`);

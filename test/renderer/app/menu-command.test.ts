@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { doMenuCommand } from '#renderer/app/commands/menu-command.ts';
-import type { Route } from '#renderer/stores/ui/index.ts';
+import type { Route } from '#renderer/stores/ui/route.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 
 interface Place {

@@ -1,4 +1,4 @@
-import type { UiState } from '#renderer/stores/ui/index.ts';
+import type { UiState } from '#renderer/stores/ui/ui-store.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 

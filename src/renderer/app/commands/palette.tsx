@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { findCampaigns } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { useFormats, Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Dialog, isApple, KeyHint, keysOf } from '#renderer/ui/index.ts';
 import { stopWords } from '../emergency-stop.ts';
 import { sections } from '../sections.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { isTyping, modalIsOpen, panelCoversMain, shortcutOf } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { sections } from '../sections.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import styles from './shell.module.css';

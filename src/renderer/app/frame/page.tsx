@@ -1,5 +1,7 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
-import { panelLimits, type Route, uiStore } from '#renderer/stores/ui/index.ts';
+import { panelLimits } from '#renderer/stores/ui/preferences.ts';
+import type { Route } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Region, SplitPane } from '#renderer/ui/index.ts';
 import { pageFault } from './faults.tsx';
 import { lazy, Suspense, type ReactElement } from 'react';

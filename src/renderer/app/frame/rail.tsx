@@ -1,10 +1,11 @@
 import { isTraining } from '#renderer/api/place.ts';
-import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
-import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { routeHref, type Route } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Badge, Icon, keysOf, Pill, type IconName } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';

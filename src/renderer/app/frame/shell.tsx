@@ -1,7 +1,8 @@
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { isTraining, uiStore } from '#renderer/stores/ui.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { cx, focusContent, Region, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';

@@ -1,7 +1,7 @@
 import { isTraining } from '#renderer/api/place.ts';
-import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { sessionStore, type SessionState } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, cx, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';

@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { newProfile } from '#renderer/stores/ui/route.ts';
+import type { Theme } from '#renderer/stores/ui/preferences.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, Icon, IconButton, type IconName, KeyHint, keysOf, ProfileMenu } from '#renderer/ui/index.ts';
 import { FreezeControl } from '../freeze.tsx';
 import { liveElsewhere } from '../profile-words.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
-import { realWorkStore } from '#renderer/stores/real-work/index.ts';
+import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 import {
   useFormats,
   Banner,

@@ -8,7 +8,8 @@ import {
   PracticePanel,
   RefusalToast,
 } from '#renderer/features/training/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Region, SplitPane } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';

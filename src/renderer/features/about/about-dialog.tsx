@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { aboutStore, type AboutState } from '#renderer/stores/about/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { aboutStore, type AboutState } from './stores/about-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, DefinitionList, Dialog, Disclosure } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
 

@@ -1,4 +1,4 @@
-import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import {
   useFormats,
   Age,

@@ -1,5 +1,5 @@
 import { type PillTone } from '#renderer/ui/index.ts';
-import type { Rule } from '#renderer/stores/agents/index.ts';
+import type { Rule } from '#renderer/stores/agents/guardrails-form.ts';
 import type { AgentView, AppOutput, ProfileView, RefusingRule, ToolView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';

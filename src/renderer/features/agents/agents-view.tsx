@@ -1,16 +1,14 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import {
-  admissionsStore,
-  agentsStore,
-  guardrailsStore,
-  refusedStore,
-  sampleAgentStore,
-  toolsStore,
-} from '#renderer/stores/agents/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
+import { admissionsStore, agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
+import { refusedStore } from './stores/refused-store.ts';
+import { sampleAgentStore } from './stores/sample-agent-store.ts';
+import { toolsStore } from './stores/tools-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { isTraining } from '#renderer/stores/ui.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { Banner, Button, Card, FoldedCard, Mono, Pill, Select } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';

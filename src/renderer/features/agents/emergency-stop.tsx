@@ -1,7 +1,10 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
-import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
+import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
+import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
+import { readCids } from '#renderer/stores/agents/guardrails-form.ts';
+import { isTraining } from '#renderer/stores/ui.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, Banner, Button, Buttons, Card, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';

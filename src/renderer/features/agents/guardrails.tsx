@@ -1,18 +1,15 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import {
-  guardrailSentences,
-  isOutdated,
-  limitsSentence,
-  withoutMain,
-  type GuardrailField,
-  type GuardrailsForm as Form,
-  guardrailsStore,
-  type Rule,
-} from '#renderer/stores/agents/index.ts';
-import { policyStore } from '#renderer/stores/policy/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { guardrailSentences, limitsSentence, withoutMain } from '#renderer/stores/agents/guardrail-words.ts';
+import { isOutdated, guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
+import type {
+  GuardrailField,
+  GuardrailsForm as Form,
+  Rule,
+} from '#renderer/stores/agents/guardrails-form.ts';
+import { policyStore } from './stores/policy-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { campaignSearchStore, guardrailsStore, maxFound, readCids } from '#renderer/stores/agents/index.ts';
+import { campaignSearchStore, maxFound } from '#renderer/stores/agents/campaign-search.ts';
+import { guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
+import { readCids } from '#renderer/stores/agents/guardrails-form.ts';
 import {
   useFormats,
   Chip,

@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { agentsOfAttempts, guardrailsStore, isEditing, refusedStore } from '#renderer/stores/agents/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { agentsOfAttempts, refusedStore } from './stores/refused-store.ts';
+import { guardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

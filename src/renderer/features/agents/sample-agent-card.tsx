@@ -1,4 +1,4 @@
-import { isAtWork, sampleAgentStore } from '#renderer/stores/agents/index.ts';
+import { isAtWork, sampleAgentStore } from './stores/sample-agent-store.ts';
 import {
   useFormats,
   Banner,

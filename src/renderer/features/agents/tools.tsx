@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { toolsStore } from '#renderer/stores/agents/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { toolsStore } from './stores/tools-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
 import {
   useFormats,
   ageText,

@@ -1,4 +1,5 @@
-import { type BulkForm, bulkStore, readingsOf } from '#renderer/stores/bulk/index.ts';
+import { type BulkForm, readingsOf } from '#renderer/stores/bulk/bulk-form.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { Button, Checkbox, TextField } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { fieldLabel } from '#shared/campaign/index.ts';

@@ -1,6 +1,8 @@
-import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { type ReactElement, useEffect, useRef } from 'react';

@@ -1,12 +1,8 @@
-import {
-  type BulkForm,
-  type BulkSubject,
-  bulkFileStore,
-  bulkStore,
-  readForm,
-} from '#renderer/stores/bulk/index.ts';
-import { besideStore } from '#renderer/stores/editor/index.ts';
-import { serviceToday, sessionStore } from '#renderer/stores/session/index.ts';
+import { type BulkForm, type BulkSubject, readForm } from '#renderer/stores/bulk/bulk-form.ts';
+import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { besideStore } from '#renderer/stores/editor/beside-store.ts';
+import { serviceToday, sessionStore } from '#renderer/stores/session-store.ts';
 import {
   Button,
   Checkbox,
@@ -18,10 +14,9 @@ import {
   WeekTools,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
-import { statusVerb } from '#shared/campaign/index.ts';
+import { statusVerb, fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { readTypedDate, shiftInWords, textFields } from '#shared/drafts/index.ts';
 import { dayAndDateText } from '#shared/lib/date-text.ts';
-import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,5 @@
-import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
+import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { openCampaignFile } from '#renderer/stores/bulk/bulk-store.ts';
 import {
   useFormats,
   Banner,

@@ -1,4 +1,5 @@
-import { bulkFileStore, bulkStore, type FileReading } from '#renderer/stores/bulk/index.ts';
+import { bulkFileStore, type FileReading } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { useFormats, DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
 import type { BulkFile } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';

@@ -1,4 +1,5 @@
-import { type BulkForm, bulkStore, pastedMembers } from '#renderer/stores/bulk/index.ts';
+import { type BulkForm, pastedMembers } from '#renderer/stores/bulk/bulk-form.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { leftOutInWords, questionInWords, withAnswer } from '#shared/drafts/index.ts';
 import { Checkbox, NativeSelect, PasteReport, RadioGroup, TextArea, useFormats } from '#renderer/ui/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';

@@ -1,5 +1,5 @@
-import { bulkStore } from '#renderer/stores/bulk/index.ts';
-import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { findCampaigns } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { Button, Checkbox, ForeignText, SearchField } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { pasteSectionIds, pasteSectionTitles } from '#shared/drafts/index.ts';

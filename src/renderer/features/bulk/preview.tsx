@@ -1,5 +1,5 @@
-import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { type BulkShow, bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
   useFormats,
   Button,

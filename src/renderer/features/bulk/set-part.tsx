@@ -1,4 +1,5 @@
-import { bulkStore, maxLengths, type OtherField } from '#renderer/stores/bulk/index.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { maxLengths, type OtherField } from '#renderer/stores/bulk/bulk-form.ts';
 import { NativeSelect, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type SetField, setKinds } from '#shared/drafts/index.ts';

@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import {
   type ActivationChoice,
   type ActivationPart,
-  campaignsStore,
   chosenCids,
   isOpenPart,
-} from '#renderer/stores/campaigns/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
+} from '#renderer/stores/campaigns/activation.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
 import { useFormats, Button, Checkbox, Dialog, DialogFoot, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';

@@ -1,9 +1,9 @@
-import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
-import { campaignsStore, partToPause, shownPart } from '#renderer/stores/campaigns/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { partToPause, shownPart } from '#renderer/stores/campaigns/selection.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import {
   useFormats,
   Banner,
@@ -66,6 +66,7 @@ export async function changeSelection(): Promise<void> {
   if (selecting) return;
   const { fromHere, requestFocus } = uiStore.getState();
   const goOn = fromHere();
+  const { bulkStore } = await import('#renderer/stores/bulk/bulk-store.ts');
   if (!(await bulkStore.getState().begin([...shownPart(selection, found).cids]))) return;
   goOn({ page: 'bulk' });
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
@@ -148,7 +149,7 @@ export function BulkBar(): ReactElement | null {
         )}
         {hidden === 0 && <span className={styles.rule} aria-hidden />}
         <span className={styles.actions}>
-          <Button icon="edit" disabled={isOff || count > maxBulk} onClick={() => void changeSelection()}>
+          <Button icon="edit" disabled={isOff || count > maxFound} onClick={() => void changeSelection()}>
             Change…
           </Button>
           <span className={styles.moves}>

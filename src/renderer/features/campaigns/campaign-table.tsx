@@ -9,14 +9,11 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
-import {
-  campaignsStore,
-  lastChangesStore,
-  loadedRows,
-  type PagedList,
-  rowAt,
-} from '#renderer/stores/campaigns/index.ts';
-import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { lastChangesStore } from '#renderer/stores/campaigns/last-changes-store.ts';
+import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
+import { columnLimits } from '#renderer/stores/ui/preferences.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Checkbox,
   shortcutOf,

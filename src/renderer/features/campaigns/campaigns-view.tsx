@@ -1,20 +1,17 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import {
-  campaignsStore,
-  excludes,
-  formatList,
-  fullStore,
-  narrows,
-  oldestReadMs,
-  parseList,
-} from '#renderer/stores/campaigns/index.ts';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { editorStore } from '#renderer/stores/editor/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
+import { formatList, parseList } from '#renderer/stores/campaigns/list-address.ts';
+import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { editorStore } from '#renderer/stores/editor/editor-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Age,

@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { lastChangesStore, waitingStore, waitingWords } from '#renderer/stores/campaigns/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { lastChangesStore } from '#renderer/stores/campaigns/last-changes-store.ts';
+import { waitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   ageText,

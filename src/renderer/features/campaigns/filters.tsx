@@ -1,7 +1,8 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,

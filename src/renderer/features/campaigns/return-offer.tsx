@@ -1,13 +1,9 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import {
-  campaignsStore,
-  returnable,
-  returnsStore,
-  type OfferedReturn,
-} from '#renderer/stores/campaigns/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { returnable, returnsStore, type OfferedReturn } from '#renderer/stores/campaigns/returns-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
 import { useFormats, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { DecisionsRead } from '#renderer/stores/ledger/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import type { DecisionsRead } from './stores/decisions-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { BarTable } from '#renderer/ui/chart/index.ts';
 import { useFormats, ForeignText } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';

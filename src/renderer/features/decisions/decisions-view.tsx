@@ -5,9 +5,9 @@ import {
   decisionRanges,
   type DecisionsRead,
   decisionsStore,
-} from '#renderer/stores/ledger/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+} from './stores/decisions-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { TimeChart } from '#renderer/ui/chart/index.ts';
 import {
   useFormats,

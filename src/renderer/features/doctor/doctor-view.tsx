@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { doctorStore, type Verdict, verdictOf } from '#renderer/stores/doctor/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { doctorStore, type Verdict, verdictOf } from './stores/doctor-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { findingsByState, lineCount } from '#renderer/stores/doctor/index.ts';
+import { findingsByState, lineCount } from './stores/doctor-store.ts';
 import {
   useFormats,
   cx,

@@ -1,7 +1,7 @@
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Button,

@@ -1,7 +1,10 @@
-import { bulkFileStore, bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
-import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { checkStore } from '#renderer/stores/drafts/check-store.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Banner,
@@ -20,6 +23,7 @@ import { useStore } from 'zustand';
 import { checkSummary, isProblem } from './check-words.ts';
 import { DraftItem } from './draft-item.tsx';
 import styles from './drafts.module.css';
+import { maxFound } from '#shared/find/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** So many are drawn at once; more on request. */
@@ -240,7 +244,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
 function ExportButton({ cids }: { cids: readonly number[] }): ReactElement {
   const isBeginning = useStore(bulkStore, ({ doing }) => doing !== null);
   async function begin(): Promise<void> {
-    if (!(await bulkStore.getState().begin(cids.slice(0, maxBulk)))) return;
+    if (!(await bulkStore.getState().begin(cids.slice(0, maxFound)))) return;
     bulkFileStore.getState().chooseColumns(true);
     uiStore.getState().navigate({ page: 'bulk' });
   }

@@ -1,4 +1,4 @@
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,

@@ -1,6 +1,6 @@
-import { draftsStore, type DraftChange } from '#renderer/stores/drafts/index.ts';
-import { editorStore, type OpenCampaign, typedFault } from '#renderer/stores/editor/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
+import { draftsStore, type DraftChange } from '#renderer/stores/drafts/drafts-store.ts';
+import { editorStore, type OpenCampaign, typedFault } from '#renderer/stores/editor/editor-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import {
   fieldApplies,

@@ -1,5 +1,6 @@
-import { besideStore } from '#renderer/stores/editor/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { besideStore } from '#renderer/stores/editor/beside-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { BackLink } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './records/campaign-records.tsx';

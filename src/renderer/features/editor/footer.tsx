@@ -1,5 +1,5 @@
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
 import { useFormats, Button, IconButton, LinkButton } from '#renderer/ui/index.ts';
 import { reviewWords } from '#shared/proposals/review-words.ts';
 import { isUndecided } from '#shared/proposals/states.ts';

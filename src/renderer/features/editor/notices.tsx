@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { editorStore, type OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, Age, Banner, Button, FailureAction, ForeignText } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';

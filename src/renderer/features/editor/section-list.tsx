@@ -1,4 +1,5 @@
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { useFormats, ForeignText, Menu } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';

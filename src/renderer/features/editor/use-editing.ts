@@ -1,7 +1,7 @@
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { editorStore, type OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';

@@ -1,9 +1,10 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
-import { newProfile, type Route, uiStore } from '#renderer/stores/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
+import { newProfile, type Route } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Button, cx, Dialog, Icon, type IconName } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 

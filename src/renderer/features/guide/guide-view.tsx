@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { isTraining, uiStore } from '#renderer/stores/ui.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { Button, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { GuideChapter } from '#shared/guide/index.ts';
 import { chapterOf, chapters } from './chapters.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { useFormats, Button, cx, Fingerprint, Icon, type IconName } from '#renderer/ui/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import styles from './ledger.module.css';

@@ -1,8 +1,9 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore, type LedgerStory } from '#renderer/stores/ledger/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
-import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
+import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import type { LedgerStory } from './stores/stories.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
   useFormats,
   Button,

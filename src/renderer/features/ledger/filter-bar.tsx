@@ -1,14 +1,10 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import {
-  emptyForm,
-  exportStore,
-  type KnownAgent,
-  excludes,
-  ledgerStore,
-} from '#renderer/stores/ledger/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { emptyForm, excludes } from '#renderer/stores/ledger/filter-form.ts';
+import { exportStore } from '#renderer/stores/ledger/export-store.ts';
+import { type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

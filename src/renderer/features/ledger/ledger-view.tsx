@@ -1,16 +1,12 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import {
-  exportStore,
-  hasOlder,
-  excludes,
-  isCut,
-  ledgerStore,
-  storiesOf,
-} from '#renderer/stores/ledger/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { exportStore } from '#renderer/stores/ledger/export-store.ts';
+import { hasOlder, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { excludes } from '#renderer/stores/ledger/filter-form.ts';
+import { isCut, storiesOf } from './stores/stories.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Age,

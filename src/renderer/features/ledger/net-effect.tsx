@@ -1,14 +1,11 @@
 import type { NetChange } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import {
-  retentionDaysStore,
-  ledgerStore,
-  netEffectStore,
-  type Since,
-} from '#renderer/stores/ledger/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { retentionDaysStore } from '#renderer/stores/ledger/export-store.ts';
+import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { netEffectStore, type Since } from './stores/net-effect-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
   useFormats,
   Banner,

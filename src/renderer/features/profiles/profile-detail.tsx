@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { limitsSentence, limitsStore } from '#renderer/stores/agents/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { limitsSentence } from '#renderer/stores/agents/guardrail-words.ts';
+import { limitsStore } from '#renderer/stores/agents/guardrails-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,11 @@
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { addressesOfOrigin, profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import {
+  addressesOfOrigin,
+  profilesStore,
+  withToolsAddress,
+} from '#renderer/stores/profiles/profiles-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, Cards, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';

@@ -1,7 +1,8 @@
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { newProfile, routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Banner,

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
+import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { signOutWords } from './profile-words.ts';

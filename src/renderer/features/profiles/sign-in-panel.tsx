@@ -1,4 +1,4 @@
-import { signInStore } from '#renderer/stores/profiles/index.ts';
+import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';

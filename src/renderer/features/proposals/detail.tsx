@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore } from '#renderer/stores/ledger/index.ts';
-import { type ProposalDetail, proposalsStore } from '#renderer/stores/proposals/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
+import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { type ProposalDetail, proposalsStore } from './stores/proposals-store.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
   useFormats,
   AdmissionContent,

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
-import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import type { ProposalGroup } from './stores/groups.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   askerNames,

@@ -1,17 +1,10 @@
 import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import {
-  arrange,
-  proposalsStore,
-  unreadCount,
-  type ProposalGroup,
-  type SingleProposal,
-  type SummaryList,
-  type WaitingEntry,
-  type Which,
-} from '#renderer/stores/proposals/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { arrange, type ProposalGroup, type SingleProposal, type WaitingEntry } from './stores/groups.ts';
+import { proposalsStore, unreadCount, type SummaryList, type Which } from './stores/proposals-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Button,
   focusIsFree,

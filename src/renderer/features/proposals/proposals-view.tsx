@@ -1,9 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { arrange } from './stores/groups.ts';
+import { proposalsStore } from './stores/proposals-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, Age, Banner, Button, cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';

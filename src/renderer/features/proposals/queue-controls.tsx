@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { proposalsStore, type QueueView } from '#renderer/stores/proposals/index.ts';
+import { proposalsStore, type QueueView } from './stores/proposals-store.ts';
 import { Menu } from '#renderer/ui/index.ts';
 import type { ProposerFilter } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { waitingTimeStore } from '#renderer/stores/proposals/index.ts';
+import { waitingTimeStore } from './stores/waiting-time-store.ts';
 import { useFormats, Banner, Menu, Select } from '#renderer/ui/index.ts';
 import {
   maxWaitingMinutes,

@@ -1,18 +1,19 @@
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
-import { marksStore, viewsStore } from '#renderer/stores/report-notes/index.ts';
+import { alertsStore } from '#renderer/stores/alerts-store.ts';
+import { marksStore } from './stores/marks-store.ts';
+import { viewsStore } from './stores/views-store.ts';
 import {
   drillStore,
-  formatReport,
   largestStore,
-  parseReport,
   partOf,
   reportPreferences,
   reportsStore,
   type ReportPart,
-  type ReportsState,
-} from '#renderer/stores/reports/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
+} from './stores/stores.ts';
+import { formatReport, parseReport } from './stores/report-address.ts';
+import type { ReportsState } from './stores/reports-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { panelLimits } from '#renderer/stores/ui/preferences.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { SplitPane } from '#renderer/ui/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,6 @@
-import { reportsStore, type ReportsState } from '#renderer/stores/reports/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { reportsStore } from './stores/stores.ts';
+import type { ReportsState } from './stores/reports-store.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { useNow } from '#renderer/ui/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { useStore } from 'zustand';

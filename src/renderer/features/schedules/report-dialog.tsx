@@ -1,12 +1,12 @@
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import {
   fieldOf,
   readDay,
-  schedulesStore,
   type FormErrors,
   type ReportForm,
-} from '#renderer/stores/schedules/index.ts';
+} from '#renderer/stores/schedules/report-form.ts';
+import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import {
   Banner,
   Button,

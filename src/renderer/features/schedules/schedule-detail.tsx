@@ -1,7 +1,7 @@
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { schedulesStore } from '#renderer/stores/schedules/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   Banner,

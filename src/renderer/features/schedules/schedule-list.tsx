@@ -1,5 +1,5 @@
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, ForeignText, ListLink, Pill, QuotedText, useNow } from '#renderer/ui/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';

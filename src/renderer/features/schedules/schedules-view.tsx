@@ -1,6 +1,7 @@
-import { signInStore } from '#renderer/stores/profiles/index.ts';
-import { schedulesStore } from '#renderer/stores/schedules/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
+import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Age,

@@ -1,7 +1,8 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type DataAction, dataStore, deletionWord } from '#renderer/stores/data/index.ts';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
+import { type DataAction, dataStore } from '#renderer/stores/data-store.ts';
+import { deletionWord } from '#shared/app-api/index.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import {
   useFormats,
   Banner,

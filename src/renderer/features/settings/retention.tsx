@@ -1,7 +1,11 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { copyDaysStore, type RetentionDaysState, retentionDaysStore } from '#renderer/stores/ledger/index.ts';
+import {
+  copyDaysStore,
+  type RetentionDaysState,
+  retentionDaysStore,
+} from '#renderer/stores/ledger/export-store.ts';
 import { useFormats, Banner, Button, Select } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 import type { Formats } from '#shared/lib/formats.ts';

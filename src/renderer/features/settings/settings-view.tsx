@@ -1,8 +1,11 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { behaviourStore, desktopStore } from '#renderer/stores/desktop/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { type Density, isTraining, routeHref, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import { behaviourStore } from './stores/behaviour-store.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import type { Density, Theme } from '#renderer/stores/ui/preferences.ts';
+import { isTraining, uiStore } from '#renderer/stores/ui.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { Banner, Card, Cards, Checkbox, PageFrame, Select } from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';

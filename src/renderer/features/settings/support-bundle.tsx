@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { supportStore } from '#renderer/stores/data/index.ts';
+import { supportStore } from './stores/support-store.ts';
 import { Banner, Button, Card, Dialog, DialogFoot } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 

@@ -1,3 +1,5 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
@@ -136,3 +138,9 @@ export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
 function isWaitingAdmission({ operation, state }: ProposalSummary): boolean {
   return operation === 'agent.admit' && isUndecided(state);
 }
+
+/** The page's store of agents and the freeze. */
+export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
+
+/** The page's store of pending admissions. */
+export const admissionsStore = createAdmissionsStore(appBridge);

@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
@@ -92,3 +93,6 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
     };
   });
 }
+
+/** The page's search for protected campaigns. */
+export const campaignSearchStore = createCampaignSearchStore(appBridge);

@@ -1,3 +1,6 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { reviewStore } from '../review-store.ts';
+import { agentsStore } from './agents-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -98,3 +101,10 @@ export function createEmergencyStopStore({
     };
   });
 }
+
+/** The page's store of the emergency stop. */
+export const emergencyStopStore = createEmergencyStopStore({
+  bridge: appBridge,
+  follow: (shown) => reviewStore.getState().follow(shown),
+  onFrozen: () => agentsStore.getState().reload(),
+});

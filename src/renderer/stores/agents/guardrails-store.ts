@@ -1,3 +1,5 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { campaignSearchStore, type CampaignSearchStore } from './campaign-search.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -5,7 +7,6 @@ import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
-import type { CampaignSearchStore } from './campaign-search.ts';
 import {
   fieldsOf,
   formOf,
@@ -195,3 +196,9 @@ export function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
     },
   }));
 }
+
+/** The page's store of the limits of profiles. */
+export const limitsStore = createLimitsStore(appBridge);
+
+/** The page's store of guardrails. */
+export const guardrailsStore = createGuardrailsStore(appBridge, campaignSearchStore);

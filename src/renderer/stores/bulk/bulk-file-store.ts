@@ -1,5 +1,6 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
@@ -133,3 +134,6 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
     };
   });
 }
+
+/** The page's store of files of campaigns. */
+export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });

@@ -1,9 +1,12 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { draftsStore, type DraftsStore } from '../drafts/drafts-store.ts';
+import { serviceToday, sessionStore } from '../session-store.ts';
+import { bulkFileStore } from './bulk-file-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
-import type { DraftsStore } from '../drafts/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
@@ -198,4 +201,14 @@ function withRows(
 ): NonNullable<BulkPageState['preview']> {
   const added = rows.map((row, index) => [offset + index, row] as const);
   return { ...preview, rows: new Map([...known, ...added]) };
+}
+
+/** The page's store of changes of many campaigns. */
+export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
+
+/** Opens a file and begins a change of its campaigns. True if it was read. */
+export async function openCampaignFile(file: File): Promise<boolean> {
+  if (!(await bulkFileStore.getState().open(file))) return false;
+  await bulkStore.getState().beginWithFile();
+  return true;
 }

@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ListView, SavedListView } from '#shared/app-api/index.ts';
@@ -59,3 +60,6 @@ export function createListViewsStore(bridge: AppBridge): StoreApi<ListViewsState
     };
   });
 }
+
+/** The page's store of saved filters and views of the campaign list. */
+export const listViewsStore = createListViewsStore(appBridge);

@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import {
@@ -175,3 +176,6 @@ export function labelsOn(
     return { label, on: count === 0 ? 'none' : count === cids.length ? 'all' : 'some' };
   });
 }
+
+/** The page's store of labels and notes. */
+export const notesStore = createNotesStore(appBridge);

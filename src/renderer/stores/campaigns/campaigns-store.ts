@@ -1,7 +1,8 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { runs } from '#shared/campaign/index.ts';
-import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
@@ -191,3 +192,9 @@ export async function lookUp(bridge: AppBridge, query: string): Promise<readonly
   const page = await readList(bridge, wanted).catch(() => null);
   return page?.rows ?? [];
 }
+
+/** The page's store of the campaign list. */
+export const campaignsStore = createCampaignsStore(appBridge);
+
+/** A few campaigns by text or id, for the palette. */
+export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);

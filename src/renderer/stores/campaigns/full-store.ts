@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { FullState } from '#shared/app-api/index.ts';
@@ -52,3 +53,6 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
     };
   });
 }
+
+/** The page's store of campaigns that were read in full. */
+export const fullStore = createFullStore(appBridge);

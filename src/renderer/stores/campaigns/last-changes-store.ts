@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { LastChangeView } from '#shared/app-api/index.ts';
@@ -49,3 +50,6 @@ export function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesS
     };
   });
 }
+
+/** The page's store of the last changes of the campaigns in view. */
+export const lastChangesStore = createLastChangesStore(appBridge);

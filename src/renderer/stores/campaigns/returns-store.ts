@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
@@ -102,3 +103,6 @@ export function returnable(
     return known === undefined || known.readAtMs <= atMs || known.status === paused;
   });
 }
+
+/** The page's store of the offers to return paused campaigns. */
+export const returnsStore = createReturnsStore(appBridge);

@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
@@ -63,3 +64,6 @@ export function waitingWords(waiting: readonly WaitingChange[]): { short: string
     full: `${waiting.length} waiting for your approval: ${titles}`,
   };
 }
+
+/** The page's store of the decisions that wait for campaigns. */
+export const waitingStore = createWaitingStore(appBridge);

@@ -1,9 +1,10 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { draftsStore, type DraftsStore } from './drafts-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Acting, createAct } from '../acting.ts';
-import type { DraftsStore } from './drafts-store.ts';
 import { followDrafts, readChanged } from './read-changed.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {
@@ -80,3 +81,6 @@ function withResults(check: DraftCheck, answer: DraftCheck, cids: ReadonlySet<nu
   ];
   return { ...answer, campaigns };
 }
+
+/** The page's check of drafts. */
+export const checkStore = createCheckStore(appBridge, draftsStore);

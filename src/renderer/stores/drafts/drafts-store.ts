@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
@@ -221,3 +222,6 @@ function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[
 function withoutField(returned: CampaignDraftView['returned'], field: string): CampaignDraftView['returned'] {
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
+
+/** The page's drafts. */
+export const draftsStore = createDraftsStore(appBridge);

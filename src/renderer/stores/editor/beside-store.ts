@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { copyText } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
@@ -105,3 +106,6 @@ export function createBesideStore(
     },
   }));
 }
+
+/** State that the editor uses beside the open campaign. */
+export const besideStore = createBesideStore(appBridge);

@@ -1,10 +1,11 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { draftsStore, type DraftsState, type DraftsStore } from '../drafts/drafts-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { type CampaignDraft, fieldsWithCell, readTypedAmount, readTypedDate } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import type { DraftsState, DraftsStore } from '../drafts/index.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 
 /** The reason why a proposal was not made: in general, and at the fields of these drafts. */
@@ -164,3 +165,6 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
 export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }
+
+/** The page's store of the editor. */
+export const editorStore = createEditorStore(appBridge, draftsStore);

@@ -1,7 +1,8 @@
+import type { RetentionDays, AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/host-services.ts';
-import type { AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
@@ -133,3 +134,18 @@ export function createRetentionDaysStore<D extends number | null>(
     };
   });
 }
+
+/** The page's store of how long details are kept. */
+export const retentionDaysStore = createRetentionDaysStore<RetentionDays>(appBridge, {
+  read: () => appBridge.call('ledger.retentionDays', {}),
+  keep: (days) => appBridge.call('ledger.setRetentionDays', { days }),
+});
+
+/** The page's store of how long daily copies of campaigns are kept. */
+export const copyDaysStore = createRetentionDaysStore<number>(appBridge, {
+  read: () => appBridge.call('copies.days', {}),
+  keep: (days) => appBridge.call('copies.setDays', { days }),
+});
+
+/** The page's store of exports. */
+export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs: Date.now });

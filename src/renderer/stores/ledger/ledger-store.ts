@@ -1,3 +1,4 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import {
@@ -204,3 +205,6 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
     };
   });
 }
+
+/** The page's store of the ledger. */
+export const ledgerStore = createLedgerStore(appBridge);

@@ -1,3 +1,9 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { hasUnsavedEdits, editorStore } from '../editor/editor-store.ts';
+import { hasUnsavedNotes, notesStore } from '../campaign-notes/notes-store.ts';
+import { isEditing, guardrailsStore } from '../agents/guardrails-store.ts';
+import { draftsStore } from '../drafts/drafts-store.ts';
+import { sessionStore } from '../session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type {
@@ -193,3 +199,13 @@ export function withToolsAddress(addresses: ServiceAddresses, typed: string): Se
   };
   return { mcpUrl: typed, baseUrl: follow('baseUrl'), apiUrl: follow('apiUrl') };
 }
+
+/** The page's store of profiles. */
+export const profilesStore = createProfilesStore(appBridge, {
+  hasUnsavedEdits: () =>
+    hasUnsavedEdits(editorStore.getState()) ||
+    hasUnsavedNotes(notesStore.getState()) ||
+    isEditing(guardrailsStore.getState()),
+  draftsStored: () => draftsStore.getState().stored(),
+  reload: () => sessionStore.getState().reload(),
+});

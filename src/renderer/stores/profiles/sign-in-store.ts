@@ -1,3 +1,5 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -94,3 +96,6 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
     };
   });
 }
+
+/** The page's store of the sign-in under way. */
+export const signInStore = createSignInStore({ bridge: appBridge, copyText });

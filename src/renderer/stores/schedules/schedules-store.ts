@@ -1,3 +1,6 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile } from '#renderer/api/host-services.ts';
+import { sessionStore, serviceAheadMs } from '../session-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ProposalView, SchedulesView } from '#shared/app-api/index.ts';
 import { maxReportDays } from '#shared/contract/index.ts';
@@ -149,3 +152,11 @@ export function createSchedulesStore({
     };
   });
 }
+
+/** The page's store of schedules. */
+export const schedulesStore = createSchedulesStore({
+  bridge: appBridge,
+  newFile,
+  zone: () => sessionStore.getState().session?.profile.zone ?? 'UTC',
+  nowMs: () => Date.now() + serviceAheadMs(sessionStore.getState()),
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareOfTotal } from '#renderer/features/reports/table/share-of-total.ts';
 import type { ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { page, row } from '../../stores/reports/support.ts';
+import { page, row } from './stores/support.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const query: ReportQuery = {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { NewFile } from '#renderer/api/host-services.ts';
-import { createRealWorkStore } from '#renderer/stores/real-work/real-work-store.ts';
-import { createTrainingWindowStore } from '#renderer/stores/training-window/training-window-store.ts';
+import { createRealWorkStore } from '#renderer/stores/real-work-store.ts';
+import { createTrainingWindowStore } from '#renderer/stores/training-window-store.ts';
 import { createAttemptStore } from '#renderer/stores/training/attempt-store.ts';
 import { homeHref, type HomeRoute, parseHomeRoute } from '#renderer/stores/training/home-route.ts';
 import {

@@ -1,13 +1,26 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { besideStore, type CampaignValues } from '#renderer/stores/editor/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { IconButton, TextField } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
-import { ConditionForm } from './condition-form.tsx';
+import type { ConditionFormProps } from './condition-form.tsx';
 import { type ConditionKind, kindsMatching, kindTitle } from './condition-kinds.ts';
 import styles from './find.module.css';
+
+const loadForms = (): Promise<typeof import('./condition-form.tsx')> => import('./condition-form.tsx');
+
+const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
+
+/** The form of one kind of condition. */
+export function ConditionForm(props: ConditionFormProps): ReactElement {
+  return (
+    <Suspense>
+      <LazyForm {...props} />
+    </Suspense>
+  );
+}
 
 /** A button that adds a condition: first its kind, then its small form. */
 export function AddFilter(): ReactElement {
@@ -22,6 +35,7 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
   const { conditions, setConditions } = useStore(campaignsStore);
   const [kind, setKind] = useState<ConditionKind | null>(null);
   const values = useFindValues();
+  useEffect(() => void loadForms(), []);
 
   function add(condition: CampaignCondition): void {
     setConditions([...conditions, condition]);

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Age,
@@ -17,8 +18,7 @@ import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
-import { ConditionForm } from './condition-form.tsx';
-import { useFindValues } from './add-filter.tsx';
+import { ConditionForm, useFindValues } from './add-filter.tsx';
 import { kindTitle } from './condition-kinds.ts';
 import styles from './find.module.css';
 

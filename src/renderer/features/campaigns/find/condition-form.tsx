@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CampaignValues } from '#renderer/stores/editor/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import type { ConditionKind } from './condition-kinds.ts';
 import styles from './find.module.css';

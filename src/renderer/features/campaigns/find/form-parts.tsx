@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { CampaignValues } from '#renderer/stores/editor/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { Button, Buttons, MemberPicker, type PickerOption, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';

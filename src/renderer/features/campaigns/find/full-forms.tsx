@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import type { CampaignValues } from '#renderer/stores/editor/index.ts';
-import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { Checkbox, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';

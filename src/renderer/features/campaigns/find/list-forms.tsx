@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
   useFormats,
   Checkbox,

@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Banner,

@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { listViewsStore } from '#renderer/stores/campaign-notes/index.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Menu, type MenuEntry } from '#renderer/ui/index.ts';
 import type { ListView, SavedListView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

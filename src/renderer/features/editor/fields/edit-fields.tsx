@@ -1,4 +1,4 @@
-import { editorStore, typedFault } from '#renderer/stores/editor/index.ts';
+import { editorStore, typedFault } from '#renderer/stores/editor/editor-store.ts';
 import { useFormats, Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';

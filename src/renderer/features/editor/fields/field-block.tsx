@@ -1,5 +1,5 @@
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { editorStore } from '#renderer/stores/editor/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { editorStore } from '#renderer/stores/editor/editor-store.ts';
 import { useFormats, Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
 import { fieldLabel, valuesInWords } from '#shared/campaign/index.ts';
 import type { CheckedField } from '#shared/drafts/index.ts';

@@ -1,5 +1,5 @@
-import { campaignSearchStore } from '#renderer/stores/agents/index.ts';
-import { besideStore } from '#renderer/stores/editor/index.ts';
+import { campaignSearchStore } from '#renderer/stores/agents/campaign-search.ts';
+import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { Banner, Button, Dialog, ForeignText, SearchField, ValueList } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';

@@ -1,4 +1,4 @@
-import type { CampaignValues } from '#renderer/stores/editor/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import { countries, countryName, entryKeyOf, listKindOf } from '#shared/campaign/index.ts';
 import {
   memberKindOf,

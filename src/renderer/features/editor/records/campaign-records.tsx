@@ -1,7 +1,8 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { copiesStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
-import { undoStore } from '#renderer/stores/undo/index.ts';
+import { copiesStore } from '../stores/copies-store.ts';
+import type { OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
+import { undoStore } from '#renderer/stores/undo-store.ts';
 import { Section, Tabs } from '#renderer/ui/index.ts';
 import type { Editing } from '../editing.ts';
 import { EarlierStates } from './earlier-states.tsx';

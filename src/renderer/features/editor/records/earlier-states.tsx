@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { copiesStore } from '#renderer/stores/editor/index.ts';
+import { copiesStore } from '../stores/copies-store.ts';
 import { useFormats, Banner, Button, ForeignText } from '#renderer/ui/index.ts';
 import type { CampaignCopyView } from '#shared/app-api/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { Button, LabelChips, LabelPicker, Section, TextArea } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxCampaignNoteLength, maxLabelNameLength } from '#shared/app-api/index.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { routeHref } from '#renderer/stores/ui/index.ts';
-import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import { useFormats, askerNames, Disclosure, ForeignText, StatePill, UndoPart } from '#renderer/ui/index.ts';
 import type { CampaignChange } from '#shared/app-api/index.ts';
 import styles from '../editor.module.css';

@@ -1,5 +1,5 @@
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 import { useFormats, Button, Banner, cx, RiskFigures, useNow } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';

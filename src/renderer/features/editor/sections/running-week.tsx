@@ -1,4 +1,4 @@
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { DefinitionList, Pill, RunningDays, useNow } from '#renderer/ui/index.ts';
 import {
   campaignFields,

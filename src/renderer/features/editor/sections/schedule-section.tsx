@@ -1,4 +1,4 @@
-import { besideStore } from '#renderer/stores/editor/index.ts';
+import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { Banner, Button, Disclosure, ForeignText, Mono, WeekGrid, WeekTools } from '#renderer/ui/index.ts';
 import { decodeSchedule, fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { type DraftedField, draftOfHours, draftToSet } from '#shared/drafts/index.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
-import { reportsStore } from '#renderer/stores/reports/index.ts';
+import { alertsStore } from '#renderer/stores/alerts-store.ts';
+import { reportsStore } from '../stores/stores.ts';
 import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

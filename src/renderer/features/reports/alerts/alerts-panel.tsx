@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import {
   useFormats,
   Banner,

@@ -1,14 +1,7 @@
-import {
-  drillDimensions,
-  drillStore,
-  goToReport,
-  pathKey,
-  readRows,
-  reportsStore,
-  withOnly,
-  type Drill,
-  type DrillAnswer,
-} from '#renderer/stores/reports/index.ts';
+import { drillDimensions, type Drill, type DrillAnswer } from '../stores/drill-store.ts';
+import { drillStore, goToReport, reportsStore } from '../stores/stores.ts';
+import { pathKey, withOnly } from '../stores/report-query.ts';
+import { readRows } from '../stores/report-rows.ts';
 import {
   useFormats,
   Banner,

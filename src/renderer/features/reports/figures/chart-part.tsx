@@ -1,20 +1,9 @@
-import { ledgerStore } from '#renderer/stores/ledger/index.ts';
-import {
-  changesStore,
-  goToReport,
-  isWaiting,
-  largestStore,
-  reportPreferences,
-  reportsStore,
-  unsplitDimension,
-  withLevels,
-  withOnly,
-  withoutOnly,
-  withRange,
-  type ReportHead,
-} from '#renderer/stores/reports/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { changesStore, goToReport, largestStore, reportPreferences, reportsStore } from '../stores/stores.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '../stores/report-query.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
 import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';

@@ -1,11 +1,7 @@
 import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
-import {
-  isWaiting,
-  type ReportHead,
-  reportPreferences,
-  reportsStore,
-} from '#renderer/stores/reports/index.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { reportPreferences, reportsStore } from '../stores/stores.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { useFormats, cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {

@@ -1,26 +1,23 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import { canCopyPicture, type FilesFlow, filesStore } from '../stores/files-store.ts';
 import {
-  canCopyPicture,
   type FileOrigin,
-  type FilesFlow,
-  filesStore,
   type ShownTable,
   tableFacts,
   tableFileName,
   tableShape,
-} from '#renderer/stores/report-files/index.ts';
-import {
-  inOrder,
-  readRows,
-  type ReportHead,
-  reportPreferences,
-  reportsStore,
-  unsplitDimension,
-} from '#renderer/stores/reports/index.ts';
-import { scheduleReport } from '#renderer/stores/schedules/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+} from '../stores/table-file.ts';
+import { inOrder } from '../stores/report-preferences.ts';
+import { readRows } from '../stores/report-rows.ts';
+import type { ReportHead } from '../stores/reports-state.ts';
+import { reportPreferences, reportsStore } from '../stores/stores.ts';
+import { unsplitDimension } from '../stores/report-query.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
+import type { ReportPrefill } from '#renderer/stores/schedules/report-form.ts';
+import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
+import { sessionStore } from '#renderer/stores/session-store.ts';
 import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
 import {
   useFormats,
@@ -108,7 +105,8 @@ async function takeAway(id: string, report: ShownReportFile, formats: Formats): 
       window.print();
       return;
     case 'schedule':
-      return scheduleReport(prefillOf(report));
+      schedulesStore.getState().openForm(prefillOf(report));
+      return uiStore.getState().navigate({ page: 'schedules', id: null });
     default:
       return saveServiceFile(serviceFile(query, id === 'json' ? 'json' : 'csv'));
   }
@@ -133,7 +131,7 @@ function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
 }
 
 /** The scheduled report is about the same source, grouped as the table is, over as many whole days. */
-function prefillOf({ query, head }: ShownReportFile): Parameters<typeof scheduleReport>[0] {
+function prefillOf({ query, head }: ShownReportFile): ReportPrefill {
   const { source } = query;
   const { grouping } = serviceFile(query, 'csv');
   const days = daysIn(head.counted ?? head.range);

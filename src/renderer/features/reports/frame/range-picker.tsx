@@ -1,4 +1,6 @@
-import { failureOf, goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
+import { failureOf } from '../stores/reports-state.ts';
+import { goToReport, reportsStore } from '../stores/stores.ts';
+import { withRange } from '../stores/report-query.ts';
 import { Button, TextField } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';

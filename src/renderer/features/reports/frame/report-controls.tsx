@@ -1,12 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import {
-  goToReport,
-  reportsStore,
-  withComparison,
-  withCounted,
-  withoutOnly,
-} from '#renderer/stores/reports/index.ts';
+import { goToReport, reportsStore } from '../stores/stores.ts';
+import { withComparison, withCounted, withoutOnly } from '../stores/report-query.ts';
 import { useFormats, Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
 import type { ReportExclusion, ReportQuery } from '#shared/app-api/index.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';

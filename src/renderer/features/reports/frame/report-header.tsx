@@ -1,14 +1,10 @@
-import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
-import {
-  goToPart,
-  goToReport,
-  reportsStore,
-  withSource,
-  type ReportHead,
-  type ReportPart,
-} from '#renderer/stores/reports/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
+import { goToPart, goToReport, reportsStore, type ReportPart } from '../stores/stores.ts';
+import { withSource } from '../stores/report-query.ts';
+import type { ReportHead } from '../stores/reports-state.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Age, Badge, Button, GuideLink, IconButton, type IconName } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';

@@ -1,4 +1,6 @@
-import { failureOf, goToReport, reportsStore, withSource } from '#renderer/stores/reports/index.ts';
+import { failureOf } from '../stores/reports-state.ts';
+import { goToReport, reportsStore } from '../stores/stores.ts';
+import { withSource } from '../stores/report-query.ts';
 import { Button, NumberField } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';

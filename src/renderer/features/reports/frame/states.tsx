@@ -1,9 +1,12 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { failureOf, goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { desktopStore } from '#renderer/stores/desktop-store.ts';
+import { failureOf } from '../stores/reports-state.ts';
+import { goToReport, reportsStore } from '../stores/stores.ts';
+import { withRange } from '../stores/report-query.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { Age, Banner, Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';

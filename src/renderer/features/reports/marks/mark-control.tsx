@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
+import { markOf, marksStore } from '../stores/marks-store.ts';
 import {
   Banner,
   Button,

@@ -1,6 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { marksStore } from '#renderer/stores/report-notes/index.ts';
+import { marksStore } from '../stores/marks-store.ts';
 import {
   useFormats,
   Banner,

@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { marksStore } from '#renderer/stores/report-notes/index.ts';
-import { firstQuery, goToReport } from '#renderer/stores/reports/index.ts';
+import { marksStore } from '../stores/marks-store.ts';
+import { firstQuery } from '../stores/report-query.ts';
+import { goToReport } from '../stores/stores.ts';
 import {
   useFormats,
   Buttons,

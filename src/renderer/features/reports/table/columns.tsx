@@ -1,14 +1,10 @@
-import {
-  heatOf,
-  heatStore,
-  inOrder,
-  periodWord,
-  reportsStore,
-  valueOf,
-  type ReportHead,
-  type ReportLook,
-} from '#renderer/stores/reports/index.ts';
-import { targetKey } from '#renderer/stores/report-notes/index.ts';
+import { heatOf } from '../stores/heat-store.ts';
+import { heatStore, reportsStore } from '../stores/stores.ts';
+import { inOrder, type ReportLook } from '../stores/report-preferences.ts';
+import { periodWord } from '../stores/report-rows.ts';
+import { valueOf } from '../stores/report-query.ts';
+import type { ReportHead } from '../stores/reports-state.ts';
+import { targetKey } from '../stores/marks-store.ts';
 import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -1,12 +1,5 @@
-import {
-  goToReport,
-  reportsStore,
-  valueOf,
-  valuesOf,
-  withCounted,
-  withExcluded,
-  withOnly,
-} from '#renderer/stores/reports/index.ts';
+import { goToReport, reportsStore } from '../stores/stores.ts';
+import { valueOf, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
 import { cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -1,17 +1,11 @@
-import { marksStore, targetKey } from '#renderer/stores/report-notes/index.ts';
-import {
-  goToReport,
-  heatStore,
-  isWaiting,
-  pathKey,
-  placeKey,
-  reportPreferences,
-  reportsStore,
-  rowAt,
-  sortedBy,
-  type ReportsState,
-} from '#renderer/stores/reports/index.ts';
-import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { marksStore, targetKey } from '../stores/marks-store.ts';
+import { goToReport, heatStore, reportPreferences, reportsStore } from '../stores/stores.ts';
+import { isWaiting } from '../stores/reports-state.ts';
+import { pathKey, placeKey, sortedBy } from '../stores/report-query.ts';
+import { rowAt } from '../stores/report-rows.ts';
+import type { ReportsState } from '../stores/reports-store.ts';
+import { columnLimits } from '#renderer/stores/ui/preferences.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,

@@ -1,15 +1,14 @@
-import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
+import { markOf, marksStore } from '../stores/marks-store.ts';
+import { goToReport, reportPreferences } from '../stores/stores.ts';
+import { selectionSums } from '../stores/report-rows.ts';
 import {
-  goToReport,
-  reportPreferences,
-  selectionSums,
   valueOf,
   valuesOf,
   valuesOfAll,
   withCounted,
   withExcluded,
   withOnly,
-} from '#renderer/stores/reports/index.ts';
+} from '../stores/report-query.ts';
 import { useFormats, Button, IconButton, Menu } from '#renderer/ui/index.ts';
 import { markSigns, type MarkSign, type ReportSource, type ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

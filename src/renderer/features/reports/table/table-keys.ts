@@ -1,14 +1,7 @@
-import {
-  cursorRow,
-  drillDimensions,
-  drillStore,
-  goToReport,
-  reportsStore,
-  valuesOf,
-  withCounted,
-  withExcluded,
-  withOnly,
-} from '#renderer/stores/reports/index.ts';
+import { cursorRow } from '../stores/reports-state.ts';
+import { drillDimensions } from '../stores/drill-store.ts';
+import { drillStore, goToReport, reportsStore } from '../stores/stores.ts';
+import { valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
 import { tableKeyOf } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';

@@ -1,13 +1,7 @@
-import {
-  goToReport,
-  isWaiting,
-  withMoved,
-  reportPreferences,
-  reportsStore,
-  withDifferenceToggled,
-  withLevels,
-  type ReportHead,
-} from '#renderer/stores/reports/index.ts';
+import { goToReport, reportPreferences, reportsStore } from '../stores/stores.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { withMoved } from '../stores/report-preferences.ts';
+import { withDifferenceToggled, withLevels } from '../stores/report-query.ts';
 import { useFormats, Button, Checkbox, SearchField, useDelayedText } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { viewsStore } from '#renderer/stores/report-notes/index.ts';
+import { viewsStore } from '../stores/views-store.ts';
 import {
   Banner,
   Button,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { viewsStore } from '#renderer/stores/report-notes/index.ts';
+import { viewsStore } from '../stores/views-store.ts';
 import { Menu } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Banner,

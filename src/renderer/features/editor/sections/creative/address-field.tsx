@@ -1,4 +1,4 @@
-import { besideStore } from '#renderer/stores/editor/index.ts';
+import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { Button, ForeignText, IconButton, TextField } from '#renderer/ui/index.ts';
 import {
   addressParts,

@@ -1,4 +1,4 @@
-import { besideStore, type PictureLoad } from '#renderer/stores/editor/index.ts';
+import { besideStore, type PictureLoad } from '#renderer/stores/editor/beside-store.ts';
 import { Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';

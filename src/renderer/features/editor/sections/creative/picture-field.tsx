@@ -1,7 +1,8 @@
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import { signInStore } from '#renderer/stores/profiles/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { uploadsStore } from '#renderer/stores/uploads/index.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
+import { uploadsStore } from '../../stores/uploads-store.ts';
 import {
   useFormats,
   ageText,

@@ -1,0 +1,78 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { SampleAgentView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { readInto } from '#renderer/stores/acting.ts';
+
+/** The bundled sample agent, which works on Demo only. */
+export interface SampleAgentState {
+  view: SampleAgentView | null;
+  failure: AppError | null;
+  begin: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** Follows it while the page is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type SampleAgentStore = StoreApi<SampleAgentState>;
+
+/** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
+const pressCountsMs = 4_000;
+
+/** Interval between looks for the agent's request, in milliseconds. */
+const lookEveryMs = 150;
+
+/**
+ * Makes the store of the sample agent. Its request for access is reviewed as soon as it arrives: a user who has just started
+ * the agent waits for nothing else.
+ */
+export function createSampleAgentStore(
+  bridge: AppBridge,
+  review: (proposalId: string) => Promise<void>,
+): SampleAgentStore {
+  return createStore<SampleAgentState>((set, get) => {
+    async function take(name: 'sampleAgent.get' | 'sampleAgent.start' | 'sampleAgent.stop'): Promise<void> {
+      await readInto(set, async () => ({ view: await bridge.call(name, {}) }));
+    }
+    async function begin(): Promise<void> {
+      const earlier = new Set(await admissions(bridge));
+      await take('sampleAgent.start');
+      if (get().failure !== null) return;
+      for (let waitedMs = 0; waitedMs < pressCountsMs; waitedMs += lookEveryMs) {
+        const [mine] = (await admissions(bridge)).filter((id) => !earlier.has(id));
+        if (mine !== undefined) return review(mine);
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
+    }
+    const read = readAgain(() => take('sampleAgent.get'));
+    return {
+      view: null,
+      failure: null,
+      begin,
+      stop: () => take('sampleAgent.stop'),
+      start: () => followEvent(bridge, 'agents.changed', read),
+    };
+  });
+}
+
+/** The ids of pending admissions; none if the core does not answer, which the page says elsewhere. */
+async function admissions(bridge: AppBridge): Promise<string[]> {
+  try {
+    const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });
+    return items.filter(({ operation }) => operation === 'agent.admit').map(({ id }) => id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
+
+/** True while at work. */
+export function isAtWork({ state }: SampleAgentView): boolean {
+  return state === 'connecting' || state === 'waiting-for-you' || state === 'proposing';
+}
+
+/** The page's store of the sample agent. */
+export const sampleAgentStore = createSampleAgentStore(appBridge, (id) => reviewStore.getState().review(id));

@@ -1,0 +1,94 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { Decisions } from '#shared/app-api/index.ts';
+import { dateOfDay, dayNumber, serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+
+/** Ranges that can be chosen, in days up to today. */
+export const decisionRanges = [7, 30, 90, 365] as const;
+
+export type DecisionRange = (typeof decisionRanges)[number];
+
+/** Counts as they were at one moment, with the days that they cover. */
+export interface DecisionsRead extends Decisions {
+  range: DecisionRange;
+  /** YYYY-MM-DD, from the first day to today. */
+  dates: readonly string[];
+  readAtMs: number;
+}
+
+export interface DecisionsState {
+  range: DecisionRange;
+  /** Null until the first answer for this profile. */
+  read: DecisionsRead | null;
+  reading: boolean;
+  failure: AppError | null;
+  setRange: (range: DecisionRange) => void;
+  /** Counts again. */
+  reload: () => void;
+  /** Counts now, by days of this zone, and again with every new connection. Returns the unsubscribe function. */
+  start: (zone: string) => () => void;
+}
+
+export type DecisionsStore = StoreApi<DecisionsState>;
+
+/** Makes the store of the user's decisions. They are counted on demand: a change of the ledger does not count them again. */
+export function createDecisionsStore({
+  bridge,
+  nowMs,
+}: {
+  bridge: AppBridge;
+  nowMs(): number;
+}): DecisionsStore {
+  return createStore<DecisionsState>((set, get) => {
+    let zone = 'UTC';
+
+    async function load(): Promise<void> {
+      const { range } = get();
+      const readAtMs = nowMs();
+      const dates = datesUpTo(serviceDay(readAtMs, zone).date, range);
+      set({ reading: true });
+      try {
+        const sinceMs = dayStartMs(dates[0] ?? '', zone);
+        const decisions = await bridge.call('ledger.decisions', { sinceMs });
+        // Another range was chosen meanwhile; its answer is on the way.
+        if (get().range !== range) return;
+        set({ read: { ...decisions, range, dates, readAtMs }, failure: null, reading: false });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (get().range === range) set({ failure: error, reading: false });
+      }
+    }
+
+    return {
+      range: 30,
+      read: null,
+      reading: false,
+      failure: null,
+      setRange(range) {
+        if (range === get().range) return;
+        set({ range });
+        void load();
+      },
+      reload: () => void load(),
+      start(ofDays) {
+        zone = ofDays;
+        const stop = bridge.onConnection((connection) => {
+          if (connection.kind === 'connected') void load();
+        });
+        if (bridge.connection().kind === 'connected') void load();
+        return stop;
+      },
+    };
+  });
+}
+
+function datesUpTo(today: string, range: DecisionRange): string[] {
+  const last = dayNumber(today) ?? 0;
+  return Array.from({ length: range }, (_, day) => dateOfDay(last - range + 1 + day));
+}
+
+/** The page's store of the user's decisions. */
+export const decisionsStore = createDecisionsStore({ bridge: appBridge, nowMs: Date.now });

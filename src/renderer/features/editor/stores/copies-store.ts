@@ -1,0 +1,56 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, CampaignCopyView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type Acting, createAct } from '#renderer/stores/acting.ts';
+
+/** The outcome of a restore. */
+export type Restored = AppOutput<'copies.restore'>;
+
+/** The earlier states of one campaign at a time. What is done is the day of a copy. */
+export interface CopiesState extends Acting<string> {
+  /** The campaign that was read last; null before. */
+  cid: number | null;
+  /** Newest first. */
+  copies: readonly CampaignCopyView[];
+  /** The last restore of this campaign; null for none. */
+  restored: Restored | null;
+  read: (cid: number) => Promise<void>;
+  /** Drafts what a copy has and the campaign has not. Nothing is sent. */
+  restore: (day: string) => Promise<void>;
+}
+
+/** Makes the store of earlier states. */
+export function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
+  return createStore<CopiesState>((set, get) => {
+    const act = createAct<string>(get, set);
+    return {
+      doing: null,
+      refusal: null,
+      cid: null,
+      copies: [],
+      restored: null,
+      async read(cid) {
+        if (get().cid !== cid) set({ cid, copies: [], restored: null, refusal: null });
+        try {
+          const { items } = await bridge.call('copies.list', { cid });
+          if (get().cid === cid) set({ copies: items });
+        } catch (error) {
+          // The editor says why the campaign cannot be read.
+          if (!(error instanceof AppError)) throw error;
+        }
+      },
+      async restore(day) {
+        const { cid } = get();
+        if (cid === null) return;
+        set({ restored: null });
+        const restored = await act(day, () => bridge.call('copies.restore', { cid, day }));
+        if (get().cid === cid) set({ restored });
+      },
+    };
+  });
+}
+
+/** The page's store of earlier states of the open campaign. */
+export const copiesStore = createCopiesStore(appBridge);

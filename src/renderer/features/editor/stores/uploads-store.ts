@@ -1,0 +1,148 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { UploadsView } from '#shared/app-api/index.ts';
+import {
+  pictureTypes,
+  type PictureKind,
+  pictureRules,
+  type PictureType,
+  sizeFault,
+} from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, asFailure, createAct } from '#renderer/stores/acting.ts';
+import { toBase64 } from '#renderer/stores/base64.ts';
+import { readable } from '#renderer/stores/chosen-file.ts';
+import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+
+/** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
+export interface ChosenPicture {
+  cid: number;
+  kind: PictureKind;
+  fileName: string;
+  contentType: PictureType | null;
+  /** Base64. */
+  data: string;
+  bytes: number;
+  fault: string | null;
+}
+
+export interface UploadsState extends Acting<PictureKind> {
+  /** Null until it was read. */
+  view: UploadsView | null;
+  chosen: ChosenPicture | null;
+  /** Earlier uploads as `data:` addresses, by hash. */
+  thumbnails: Readonly<Record<string, string>>;
+  choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
+  /** The size that the browser has drawn. */
+  measured: (size: { width: number; height: number }) => void;
+  /** The browser could not draw it. */
+  undrawable: () => void;
+  cancel: () => void;
+  /** Makes a proposal of the upload. Resolves with its id, or null where it was refused. */
+  propose: () => Promise<string | null>;
+  loadThumbnail: (sha256: string) => Promise<void>;
+  /** Keeps the uploads current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type UploadsStore = StoreApi<UploadsState>;
+
+/** Makes the page's store of uploads. */
+export function createUploadsStore(bridge: AppBridge): UploadsStore {
+  return createStore<UploadsState>((set, get) => {
+    const act = createAct<PictureKind>(get, set);
+    /** The file that was chosen last, which may still be read; null once that was cancelled. */
+    let latest: File | null = null;
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('uploads.list', {}) });
+      } catch (error) {
+        // Earlier uploads are a help; a new one can be made without them.
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+    const setFault = (fault: string): void => {
+      const { chosen } = get();
+      if (chosen !== null) set({ chosen: { ...chosen, fault } });
+    };
+
+    return {
+      view: null,
+      chosen: null,
+      thumbnails: {},
+      doing: null,
+      refusal: null,
+      async choose({ cid, kind }, file) {
+        latest = file;
+        const contentType = pictureTypes.find((type) => type === file.type) ?? null;
+        const fault = faultOf(file, { kind, contentType });
+        const { name: fileName, size: bytes } = file;
+        const read = fault === null ? await dataOf(file) : { data: '', fault };
+        if (latest !== file) return;
+        set({ chosen: { cid, kind, fileName, contentType, bytes, ...read }, refusal: null });
+      },
+      measured(size) {
+        const { chosen } = get();
+        const fault = chosen === null ? null : sizeFault(size, chosen.kind);
+        if (fault !== null) setFault(fault);
+      },
+      undrawable: () => setFault('This file cannot be drawn. Choose a still PNG, JPEG or WebP.'),
+      cancel() {
+        latest = null;
+        set({ chosen: null, refusal: null });
+      },
+      async propose() {
+        const { chosen } = get();
+        if (chosen === null || chosen.fault !== null || chosen.contentType === null) return null;
+        const { cid, kind, fileName, contentType, data } = chosen;
+        const file = { cid, kind, fileName, contentType, data };
+        const proposed = latest;
+        const proposal = await act(kind, () => bridge.call('uploads.propose', file));
+        if (proposal === null) return null;
+        // Another file may have been chosen meanwhile.
+        if (latest === proposed) set({ chosen: null });
+        return proposal.id;
+      },
+      async loadThumbnail(sha256) {
+        if (get().thumbnails[sha256] !== undefined) return;
+        try {
+          const { type, base64 } = await bridge.call('uploads.load', { sha256 });
+          set({ thumbnails: { ...get().thumbnails, [sha256]: `data:${type};base64,${base64}` } });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      },
+      start() {
+        const unsubscribes = [
+          followEvent(bridge, 'uploads.changed', read),
+          followEvent(bridge, 'campaigns.changed', read),
+          followEvent(bridge, 'profiles.changed', read),
+        ];
+        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+      },
+    };
+  });
+}
+
+function faultOf(
+  file: File,
+  { kind, contentType }: Pick<ChosenPicture, 'kind' | 'contentType'>,
+): string | null {
+  if (contentType === null) return 'Choose a PNG, JPEG or WebP file.';
+  const { maxBytes } = pictureRules[kind];
+  return file.size > maxBytes ? `The file is larger than ${maxBytes / 1024} KiB.` : null;
+}
+
+/** The picture's bytes, base64, or why they cannot be read. */
+async function dataOf(file: File): Promise<Pick<ChosenPicture, 'data' | 'fault'>> {
+  try {
+    return { data: toBase64(new Uint8Array(await readable(file.arrayBuffer()))), fault: null };
+  } catch (error) {
+    const { message, next } = asFailure(error);
+    return { data: '', fault: `${message} ${next}` };
+  }
+}
+
+/** The page's store of uploaded pictures. */
+export const uploadsStore = createUploadsStore(appBridge);

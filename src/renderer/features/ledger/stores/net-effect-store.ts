@@ -1,0 +1,140 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { reviewStore } from '#renderer/stores/review-store.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppInput, NetChange } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+import { isDate } from '#shared/lib/date-text.ts';
+
+/** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
+export type Since = 'today' | 'week' | 'date';
+
+export interface NetEffectState {
+  since: Since;
+  /** YYYY-MM-DD, as typed. */
+  date: string;
+  dateError: string | null;
+  /** Of one agent, or of all for the empty text. */
+  agentId: string;
+  /** Null until the first answer, and while the question cannot be read. */
+  items: readonly NetChange[] | null;
+  /** Changes since then whose details were removed: they are not in `items`. */
+  prunedCount: number;
+  failure: AppError | null;
+  /** The campaigns are read for a reversal. */
+  reversing: boolean;
+  /** The reason if the last reversal was not proposed. */
+  refusal: AppError | null;
+  ask: (change: Partial<Pick<NetEffectState, 'since' | 'date' | 'agentId'>>) => void;
+  /** Proposes the reversal and shows it; nothing is written before a person has approved it. */
+  reverse: () => Promise<void>;
+  dismiss: () => void;
+  /** Keeps it current for days of this zone. Returns the unsubscribe function. */
+  start: (zone: string) => () => void;
+}
+
+export type NetEffectStore = StoreApi<NetEffectState>;
+
+export interface NetEffectStoreParts {
+  bridge: AppBridge;
+  /** Goes on to the proposal that is shown. */
+  follow(shown: { id: string; address: string | null }): void;
+  nowMs(): number;
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Makes the store of the net effect of agents. */
+export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStoreParts): NetEffectStore {
+  return createStore<NetEffectState>((set, get) => {
+    let zone = 'UTC';
+
+    /** Null where the date cannot be read. */
+    function query(): AppInput<'ledger.netEffect'> | null {
+      const { since, date, agentId } = get();
+      const sinceMs = sinceMsOf({ since, date, zone, nowMs: nowMs() });
+      return sinceMs === null ? null : { agentId: agentId === '' ? null : agentId, sinceMs };
+    }
+
+    const read = readAgain(async () => {
+      const asked = query();
+      if (asked === null) return set({ items: null });
+      const { since, date, agentId } = get();
+      try {
+        const { items, prunedCount } = await bridge.call('ledger.netEffect', asked);
+        const now = get();
+        // Another question was asked meanwhile; its answer is on the way.
+        if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
+        set({ items, prunedCount, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+
+    return {
+      since: 'today',
+      date: '',
+      dateError: null,
+      agentId: '',
+      items: null,
+      prunedCount: 0,
+      failure: null,
+      reversing: false,
+      refusal: null,
+      ask(change) {
+        set({ ...change, items: null, refusal: null });
+        const { since, date } = get();
+        const isWrong = since === 'date' && date !== '' && !isDate(date);
+        set({ dateError: isWrong ? 'Write the day as 2026-11-30.' : null });
+        read();
+      },
+      async reverse() {
+        const asked = query();
+        if (asked === null || get().reversing) return;
+        set({ reversing: true, refusal: null });
+        try {
+          follow(await bridge.call('ledger.reverse', asked));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: error });
+        } finally {
+          set({ reversing: false });
+        }
+      },
+      dismiss: () => set({ refusal: null }),
+      start(ofDays) {
+        zone = ofDays;
+        return followEvent(bridge, 'ledger.changed', read);
+      },
+    };
+  });
+}
+
+interface Moment {
+  since: Since;
+  date: string;
+  zone: string;
+  nowMs: number;
+}
+
+function sinceMsOf({ since, date, zone, nowMs }: Moment): number | null {
+  switch (since) {
+    case 'today':
+      return dayStartMs(serviceDay(nowMs, zone).date, zone);
+    case 'week':
+      return nowMs - weekMs;
+    case 'date':
+      return isDate(date) ? dayStartMs(date, zone) : null;
+  }
+}
+
+/** The page's store of the net effect of agents, and of its reversal. */
+export const netEffectStore = createNetEffectStore({
+  bridge: appBridge,
+  follow: (shown) => reviewStore.getState().follow(shown),
+  nowMs: Date.now,
+});

@@ -1,0 +1,255 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type {
+  AppOutput,
+  ProposalSummary,
+  ProposalView,
+  ProposerFilter,
+  TargetPage,
+} from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { followConnection, readAgain } from '#renderer/stores/follow-core.ts';
+
+/** One of the two lists, as far as it was read: what waits in the chosen order, what is past newest first. */
+export interface SummaryList {
+  items: readonly ProposalSummary[];
+  /** Null until the first answer. */
+  total: number | null;
+  loadingMore: boolean;
+  /** The failure of the last read; the items are then old. */
+  failure: AppError | null;
+}
+
+interface Page {
+  items: readonly ProposalSummary[];
+  total: number;
+}
+
+export const emptyList: SummaryList = { items: [], total: null, loadingMore: false, failure: null };
+
+/** The queue, of which the first page was read again. Further items are read again as well: any of them may have another rank now. */
+export function withFirstPage(list: SummaryList, { items, total }: Page): SummaryList {
+  return { ...list, items, total, failure: null };
+}
+
+/** The list, newest first, with its newest page read again. Older items stay as they were read; nothing is listed twice. */
+export function withHead(list: SummaryList, page: Page): SummaryList {
+  const oldest = page.items.at(-1);
+  const inHead = new Set(page.items.map((item) => item.id));
+  const older = list.items.filter(
+    (item) => oldest !== undefined && item.createdAtMs <= oldest.createdAtMs && !inHead.has(item.id),
+  );
+  const whole = page.items.length >= page.total;
+  return { ...list, items: whole ? page.items : [...page.items, ...older], total: page.total, failure: null };
+}
+
+/** The list with the page that follows it. */
+export function withTail(list: SummaryList, page: Page): SummaryList {
+  const known = new Set(list.items.map((item) => item.id));
+  const fresh = page.items.filter((item) => !known.has(item.id));
+  return { items: [...list.items, ...fresh], total: page.total, loadingMore: false, failure: null };
+}
+
+/** Number of items that the service has beyond those that were read. */
+export function unreadCount(list: SummaryList): number {
+  return Math.max(0, (list.total ?? 0) - list.items.length);
+}
+
+/** The two lists of proposals. */
+export type Which = 'waiting' | 'past';
+
+/** The proposal that is open beside the lists. */
+export interface ProposalDetail {
+  id: string;
+  /** Null until it was read. */
+  proposal: ProposalView | null;
+  failure: AppError | null;
+  /** The action under way. */
+  doing: 'withdraw' | 'settle' | null;
+}
+
+/** The order of what waits, and whose changes are listed; null for everyone's. */
+export interface QueueView {
+  order: 'risk' | 'newest';
+  by: ProposerFilter | null;
+}
+
+/** A proposer in the queue, with the number of changes that wait. */
+export type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[number];
+
+export interface ProposalsState {
+  queue: QueueView;
+  /** The proposers of everything that waits, whatever is listed. */
+  proposers: readonly QueueProposer[];
+  waiting: SummaryList;
+  past: SummaryList;
+  detail: ProposalDetail | null;
+
+  /** Opens one proposal, or none. */
+  open: (id: string | null) => void;
+  /** Lists what waits in another order, or of another proposer. */
+  arrangeQueue: (queue: QueueView) => void;
+  reload: () => void;
+  readMore: (which: Which) => Promise<void>;
+  /** Reads a page of the campaigns that the open proposal lists; null if that failed. */
+  readTargets: (from: number) => Promise<TargetPage['targets'] | null>;
+  /** Takes the open proposal back. Nothing is sent. */
+  withdraw: () => Promise<void>;
+  /** Reads the campaigns of an unknown outcome once more. */
+  settle: () => Promise<void>;
+  /** Keeps lists and detail current while the page is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type ProposalsStore = StoreApi<ProposalsState>;
+
+/** Groups are made of everything that waits, so that is read at once. */
+const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
+
+/** True when the open proposal, or a member of the open batch, has this id. */
+function isAbout(detail: ProposalDetail | null, id: string): boolean {
+  const content = detail?.proposal?.detail;
+  return (
+    detail?.id === id || (content?.kind === 'batch' && content.members.some((member) => member.id === id))
+  );
+}
+
+/** Bugs are not shown as failures: they surface. */
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** Makes the store of the proposals page. */
+export function createProposalsStore(bridge: AppBridge): ProposalsStore {
+  return createStore<ProposalsState>((set, get) => {
+    function patchDetail(id: string, change: Partial<ProposalDetail>): void {
+      const { detail } = get();
+      if (detail?.id === id) set({ detail: { ...detail, ...change } });
+    }
+
+    async function readPast(): Promise<void> {
+      try {
+        const page = await readPage('past', null);
+        set({ past: withHead(get().past, page) });
+      } catch (error) {
+        set({ past: { ...get().past, failure: expected(error) } });
+      }
+    }
+
+    async function readQueue(): Promise<void> {
+      const { queue } = get();
+      try {
+        const page = await readPage('waiting', null);
+        // The answer to an earlier choice is dropped: the next one is on its way.
+        if (get().queue !== queue) return;
+        set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
+      } catch (error) {
+        set({ waiting: { ...get().waiting, failure: expected(error) } });
+      }
+    }
+
+    function readPage(which: Which, before: string | null): Promise<AppOutput<'proposals.list'>> {
+      const { order, by } = get().queue;
+      const arranged = which === 'waiting' ? { order, ...(by !== null && { by }) } : {};
+      return bridge.call('proposals.list', { which, before, limit: pageSizes[which], ...arranged });
+    }
+
+    async function readDetail(): Promise<void> {
+      const id = get().detail?.id;
+      if (id === undefined) return;
+      try {
+        patchDetail(id, { proposal: await bridge.call('proposals.get', { id }), failure: null });
+      } catch (error) {
+        patchDetail(id, { failure: expected(error) });
+      }
+    }
+
+    async function change(doing: 'withdraw' | 'settle'): Promise<void> {
+      const { detail } = get();
+      if (!detail || detail.doing) return;
+      const { id } = detail;
+      patchDetail(id, { doing });
+      try {
+        patchDetail(id, { proposal: await bridge.call(`proposals.${doing}`, { id }), failure: null });
+      } catch (error) {
+        patchDetail(id, { failure: expected(error) });
+      } finally {
+        patchDetail(id, { doing: null });
+      }
+      get().reload();
+    }
+
+    const readLists = readAgain(async () => {
+      await Promise.all([readQueue(), readPast()]);
+    });
+    const readOpen = readAgain(readDetail);
+
+    return {
+      queue: { order: 'risk', by: null },
+      proposers: [],
+      waiting: emptyList,
+      past: emptyList,
+      detail: null,
+      open(id) {
+        if (id === (get().detail?.id ?? null)) return;
+        set({ detail: id === null ? null : { id, proposal: null, failure: null, doing: null } });
+        readOpen();
+      },
+      arrangeQueue(queue) {
+        set({ queue, waiting: { ...get().waiting, loadingMore: false } });
+        readLists();
+      },
+      reload() {
+        readLists();
+        readOpen();
+      },
+      async readMore(which) {
+        const { queue, [which]: list } = get();
+        const last = list.items.at(-1);
+        if (list.loadingMore || last === undefined) return;
+        set({ [which]: { ...list, loadingMore: true } });
+        try {
+          const page = await readPage(which, last.id);
+          if (which === 'waiting' && get().queue !== queue) return;
+          const now = get()[which];
+          // Behind a first page that was read again meanwhile there would be a gap.
+          const isNext = now.items.at(-1)?.id === last.id;
+          set({ [which]: isNext ? withTail(now, page) : { ...now, loadingMore: false } });
+        } catch (error) {
+          set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
+        }
+      },
+      async readTargets(from) {
+        const id = get().detail?.id;
+        if (id === undefined) return null;
+        try {
+          return (await bridge.call('proposals.targets', { id, from })).targets;
+        } catch (error) {
+          expected(error);
+          return null;
+        }
+      },
+      withdraw: () => change('withdraw'),
+      settle: () => change('settle'),
+      start() {
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind !== 'proposals.changed') return;
+          readLists();
+          const { detail } = get();
+          // Any change may be the undo of what is open.
+          if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
+        });
+        const stopConnection = followConnection(bridge, () => get().reload());
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}
+
+/** The page's store of proposals. */
+export const proposalsStore = createProposalsStore(appBridge);

@@ -1,0 +1,160 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, LedgerEntry, LedgerFilter, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { addDays, type DayRange } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
+import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+
+/** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
+export interface LargestState {
+  dimension: string | null;
+  column: string | null;
+  /** Null until the first answer. A failure keeps it: the report itself names the failure. */
+  page: ReportPage | null;
+  show: (query: ReportQuery, dimension: string, column: string) => void;
+  /** Reads what is missing of them from the service, once for each source, range, its days, and dimension: rows grouped otherwise do not have it. */
+  complete: () => void;
+  /** Reads it again, after a cancelled or failed reading. */
+  readMissing: () => void;
+  start: () => () => void;
+}
+
+const maxBars = 6;
+
+/** Makes the store of the largest values. The service is asked for them only by `complete` and `readMissing`. */
+export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
+  return createStore<LargestState>((set, get) => {
+    let query: ReportQuery | null = null;
+    let completed = '';
+    const question = numberedQuestions();
+    async function ask(need: 'none' | 'missing'): Promise<void> {
+      const { dimension, column } = get();
+      const asked = query;
+      if (asked === null || dimension === null || column === null) return;
+      const isNewest = question();
+      try {
+        const page = await bridge.call('reports.page', {
+          query: {
+            ...asked,
+            levels: [dimension],
+            search: '',
+            sort: { column, descending: true },
+          },
+          expanded: [],
+          offset: 0,
+          // Excluded rows are among them: so many more are asked for.
+          limit: maxBars + Math.min(asked.excluded.length, 100),
+          read: need,
+        });
+        if (asked === query && isNewest()) set({ page });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (asked === query && isNewest()) set({ page: null });
+      }
+    }
+    const read = readAgain(() => ask('none'));
+    const readMissing = (): void => void ask('missing');
+    return {
+      dimension: null,
+      column: null,
+      page: null,
+      show(next, dimension, column) {
+        const isSame =
+          JSON.stringify(query?.source) === JSON.stringify(next.source) && get().dimension === dimension;
+        query = next;
+        set({ dimension, column, ...(isSame ? {} : { page: null }) });
+        read();
+      },
+      complete() {
+        if (query === null) return;
+        const { source, range, comparison, includeToday } = query;
+        const { dimension, page } = get();
+        // A named range has other days after midnight.
+        const days = page?.counted ?? null;
+        const wanted = JSON.stringify([source, range, comparison, includeToday, dimension, days]);
+        if (wanted === completed) return;
+        completed = wanted;
+        readMissing();
+      },
+      readMissing,
+      start: () => followEvent(bridge, 'reports.changed', read),
+    };
+  });
+}
+
+/** Changes that were made to the profile's account on the days of the report, from the ledger. */
+export interface ChangesState {
+  /** Newest first. */
+  entries: readonly { day: string; entry: LedgerEntry }[];
+  /** The day before which changes of the report are missing, since there are more than the page reads; null where all are here. */
+  cutBefore: string | null;
+  show: (days: DayRange, profile: { id: string; zone: string }) => void;
+  clear: () => void;
+}
+
+/** Rows of one request, and requests at most: a change has several rows, from its attempt to its read-back. */
+const rowsAtOnce = 200;
+const maxPages = 20;
+const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
+
+const noChanges = { entries: [], cutBefore: null } satisfies Partial<ChangesState>;
+
+/** Makes the store of changes on the time axis. */
+export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
+  return createStore<ChangesState>((set) => {
+    let asked = '';
+
+    async function read(question: string, filter: LedgerFilter, zone: string): Promise<void> {
+      const dayOf = ({ atMs }: LedgerEntry): string => serviceDay(atMs, zone).date;
+      const entries: { day: string; entry: LedgerEntry }[] = [];
+      let beforeSeq: number | null = null;
+      for (let pages = 1; ; pages += 1) {
+        const page: AppOutput<'ledger.list'> = await bridge.call('ledger.list', {
+          beforeSeq,
+          limit: rowsAtOnce,
+          filter,
+        });
+        if (asked !== question) return;
+        for (const entry of page.items) {
+          if (changed.has(entry.kind)) entries.push({ day: dayOf(entry), entry });
+        }
+        const last = page.items.at(-1);
+        const isEnd = last === undefined || page.items.length < rowsAtOnce;
+        if (isEnd || pages === maxPages) {
+          set({ entries, cutBefore: isEnd ? null : dayOf(last) });
+          return;
+        }
+        beforeSeq = last.seq;
+      }
+    }
+
+    return {
+      ...noChanges,
+      clear() {
+        asked = '';
+        set(noChanges);
+      },
+      show(days, { id, zone }) {
+        const question = JSON.stringify([days, id, zone]);
+        if (asked === question) return;
+        asked = question;
+        const filter = {
+          proposalId: null,
+          profileId: id,
+          agentId: null,
+          about: 'write',
+          cid: null,
+          fromMs: dayStartMs(days.from, zone),
+          untilMs: dayStartMs(addDays(days.to, 1), zone),
+        };
+        read(question, filter, zone).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          if (asked === question) set(noChanges);
+        });
+      },
+    };
+  });
+}

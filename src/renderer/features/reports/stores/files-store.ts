@@ -1,0 +1,211 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText, copyPicture, newFile, type NewFile } from '#renderer/api/host-services.ts';
+import { formatsIn, sessionStore } from '#renderer/stores/session-store.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { incompleteDayOf, reportFile, totalLabel } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from '#renderer/stores/acting.ts';
+import { createFileRun, type FileFlow, type FileRunState } from '#renderer/stores/file-run.ts';
+import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+
+export { canCopyPicture } from '#renderer/api/host-services.ts';
+
+/** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
+export type FilesFlow = FileFlow | Copied;
+
+type Copied =
+  | {
+      kind: 'copied';
+      rows: number;
+      leftOut: number;
+      /** A copy has no facts above its rows: whether an incomplete day is in them is said beside it. */
+      incompleteDay: string | null;
+    }
+  | { kind: 'picture-copied' };
+
+export interface FilesState extends FileRunState<Copied> {
+  /** The table with its first rows while it is printed. */
+  printed: ReportPage | null;
+  /** Writes every row of the table as CSV. */
+  saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
+  /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
+  copyTable: (table: ShownTable) => Promise<void>;
+  /** Saves a picture; it is made once the place of its file is known. */
+  savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
+  /** Puts a picture on the clipboard. */
+  copyPicture: (picture: () => Promise<Blob>) => Promise<void>;
+  /** Writes the service's own file as it comes. */
+  saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
+  /** Reads the rows that are printed, as many as one request gives. */
+  readForPrint: (table: ShownTable) => Promise<void>;
+  clearPrinted: () => void;
+}
+
+export type FilesStore = StoreApi<FilesState>;
+
+export interface FilesStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+  copyPicture(picture: Blob): Promise<void>;
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+  /** How this window writes numbers and moments at this time. */
+  formats(): Formats;
+}
+
+/** Rows of one request. */
+const atOnce = 500;
+const maxCopiedRows = 10_000;
+
+/** Makes the store of files, copies and pictures of reports. */
+export function createFilesStore({
+  bridge,
+  copyText,
+  copyPicture,
+  newFile,
+  formats,
+}: FilesStoreParts): FilesStore {
+  return createStore<FilesState>((set, get) => {
+    const { begin, fill, progress, isCancelled, cancel, dismiss } = createFileRun<Copied>({
+      newFile,
+      get,
+      set,
+    });
+
+    const readPage = ({ query, expanded }: ShownTable, offset: number): Promise<ReportPage> =>
+      bridge.call('reports.page', {
+        query,
+        expanded: expanded.map((path) => [...path]),
+        offset,
+        limit: atOnce,
+        read: 'none',
+      });
+
+    /** Gives every screenful to `add`, until the rows end, `maxRows` were read, or the run is cancelled. */
+    async function eachPage(
+      table: ShownTable,
+      first: ReportPage,
+      { maxRows, add }: { maxRows: number; add: (page: ReportPage) => Promise<void> },
+    ): Promise<void> {
+      const all = Math.min(first.rowCount, maxRows);
+      let page = first;
+      for (let offset = 0; ;) {
+        if (isCancelled()) return;
+        await add(page);
+        offset += page.rows.length;
+        progress('rows', offset, all);
+        if (offset >= all || page.rows.length === 0) return;
+        page = await readPage(table, offset);
+        // Rows of two readings in one file would be true of neither.
+        if (page.version !== first.version) {
+          throw new AppError('report_export_ended', {
+            message: 'The figures changed while they were written.',
+          });
+        }
+      }
+    }
+
+    return {
+      flow: { kind: 'idle' },
+      printed: null,
+      saveTable: (table, origin) =>
+        begin(async () => {
+          const first = await readPage(table, 0);
+          const { shape, rowOf } = tableShape(first, table, formats());
+          const text = reportFile('csv', shape);
+          return fill(tableFileName(first, table.query, 'csv'), async (file) => {
+            await file.add(text.facts(tableFacts(first, table.query, origin)) + text.head);
+            const add = async ({ rows }: ReportPage): Promise<void> =>
+              file.add(text.rows(counted(rows).map(rowOf)));
+            await eachPage(table, first, { maxRows: Infinity, add });
+            const { values, compared } = rowOf({
+              path: [],
+              values: first.totals,
+              compared: first.comparedTotals,
+              unlike: [],
+            });
+            await file.add(text.total(totalLabel(table.query, formats()), { values, compared }));
+          });
+        }),
+      copyTable: (table) =>
+        begin(async () => {
+          const first = await readPage(table, 0);
+          const { shape, rowOf } = tableShape(first, table, formats());
+          const text = reportFile('tsv', shape);
+          let lines = text.head;
+          let rows = 0;
+          const add = async (page: ReportPage): Promise<void> => {
+            const shown = counted(page.rows);
+            lines += text.rows(shown.map(rowOf));
+            rows += shown.length;
+          };
+          await eachPage(table, first, { maxRows: maxCopiedRows, add });
+          if (isCancelled()) return null;
+          await copyText(lines);
+          const day = incompleteDayOf(first);
+          const isCopied = day !== null && (day.isCounted || table.query.levels.includes('date'));
+          return {
+            kind: 'copied',
+            rows,
+            leftOut: first.rowCount - first.excludedCount - rows,
+            incompleteDay: isCopied ? day.date : null,
+          };
+        }),
+      savePicture: (name, picture) =>
+        begin(() =>
+          fill(name, async (file) => file.add(new Uint8Array(await (await picture()).arrayBuffer()))),
+        ),
+      copyPicture: (picture) =>
+        begin(async () => {
+          await copyPicture(await picture());
+          return { kind: 'picture-copied' };
+        }),
+      saveServiceFile: (input) =>
+        begin(async (cancelled) => {
+          const { id, name } = await bridge.call('reports.exportStart', input);
+          // The part under way waits for the service, for minutes perhaps: the core ends it at once.
+          cancelled.addEventListener(
+            'abort',
+            () => void bridge.call('reports.exportEnd', { id }).catch(asFailure),
+          );
+          try {
+            return await fill(name, async (file) => {
+              for (let isDone = false; !isDone && !isCancelled();) {
+                const part = await bridge.call('reports.exportPart', { id });
+                await file.add(part.text);
+                progress('bytes', part.receivedBytes, null);
+                isDone = part.done;
+              }
+            });
+          } finally {
+            await bridge.call('reports.exportEnd', { id });
+          }
+        }),
+      readForPrint: (table) =>
+        begin(async () => {
+          set({ printed: await readPage(table, 0) });
+          return null;
+        }),
+      clearPrinted: () => set({ printed: null }),
+      cancel,
+      dismiss,
+    };
+  });
+}
+
+/** Excluded rows count in no total, and are in no file. */
+function counted(rows: ReportPage['rows']): ReportPage['rows'] {
+  return rows.filter(({ excluded }) => !excluded);
+}
+
+/** The page's store of files, copies and pictures of reports. */
+export const filesStore = createFilesStore({
+  bridge: appBridge,
+  copyText,
+  copyPicture,
+  newFile,
+  formats: () => formatsIn(sessionStore.getState()),
+});

@@ -1,0 +1,201 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText, newFile, type NewFile } from '#renderer/api/host-services.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppInput, Mark, MarkFigures, MarkSign, MarkTarget } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { type CsvCell, csvLine } from '#shared/lib/csv.ts';
+import {
+  columnLabel,
+  dimensionLabel,
+  exactText,
+  metricValue,
+  reportLabels,
+  reportMetrics,
+  valueLines,
+  type ValueLines,
+} from '#shared/reports/index.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
+import { type Acting, asFailure, createAct } from '#renderer/stores/acting.ts';
+import { writeFile } from '#renderer/stores/file-run.ts';
+import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+
+/** An outcome that the page says once. */
+export type MarksNotice =
+  | ({ kind: 'copied' } & Pick<ValueLines, 'lines' | 'leftOut'>)
+  | { kind: 'exported'; name: string; marks: number };
+
+export interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
+  /** The newest first; null until the first answer. */
+  items: readonly Mark[] | null;
+  failure: AppError | null;
+  now: FiguresNow;
+  /** The sign that is shown; null for all. */
+  sign: MarkSign | null;
+  notice: MarksNotice | null;
+  show: (sign: MarkSign | null) => void;
+  /** Resolves to false where it was refused. */
+  set: (input: AppInput<'reports.marks.set'>) => Promise<boolean>;
+  /** Resolves to false where it was refused. */
+  remove: (ids: readonly string[]) => Promise<boolean>;
+  /** Copies the values of these marks, one a line. */
+  copyLines: (marks: readonly Mark[]) => Promise<void>;
+  exportCsv: (marks: readonly Mark[]) => Promise<void>;
+  dismiss: () => void;
+  /** Keeps the marks current. Returns the unsubscribe function. */
+  start: () => () => void;
+  /** Keeps the figures of now current, too. Returns the unsubscribe function. */
+  startFigures: () => () => void;
+}
+
+export interface MarksStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+}
+
+/** Marks in one question for their figures now. */
+const atOnce = 100;
+
+/** Makes the store of marks. */
+export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
+  return createStore<MarksState>((set, get) => {
+    const actAlone = createAct(get, set);
+    const inTurn = createSerialQueue();
+    const act: typeof actAlone = (doing, ask) => inTurn(() => actAlone(doing, ask));
+
+    async function read(): Promise<void> {
+      const answer = await quiet(() => bridge.call('reports.marks.list', {}));
+      if (answer !== null) set({ items: answer.items, failure: null });
+    }
+
+    async function readNow(): Promise<void> {
+      await read();
+      const ids = (get().items ?? []).map(({ id }) => id);
+      const found: Record<string, MarkFigures | null> = {};
+      for (let at = 0; at < ids.length; at += atOnce) {
+        const part = ids.slice(at, at + atOnce);
+        const answer = await quiet(() => bridge.call('reports.marks.now', { ids: part }));
+        for (const { id, figures } of answer?.items ?? []) found[id] = figures;
+      }
+      set({ now: found });
+    }
+
+    /** Null where the read failed; the failure is in the state. */
+    async function quiet<T>(ask: () => Promise<T>): Promise<T | null> {
+      try {
+        return await ask();
+      } catch (error) {
+        set({ failure: asFailure(error) });
+        return null;
+      }
+    }
+
+    async function write(marks: readonly Mark[]): Promise<{ notice: MarksNotice | null }> {
+      const file = await newFile('countersign-marks.csv');
+      if (file === null) return { notice: null };
+      await writeFile(file, async () => {
+        await file.add(marksFile(marks, get().now));
+        return true;
+      });
+      return { notice: { kind: 'exported', name: file.name, marks: marks.length } };
+    }
+
+    return {
+      items: null,
+      failure: null,
+      now: {},
+      sign: null,
+      notice: null,
+      doing: null,
+      refusal: null,
+      show: (sign) => set({ sign }),
+      set: async (input) => (await act('set', () => bridge.call('reports.marks.set', input))) !== null,
+      async remove(ids) {
+        const done = await act('remove', async () => ({
+          done: await bridge.call('reports.marks.remove', { ids: [...ids] }),
+        }));
+        if (done !== null) await read();
+        return done !== null;
+      },
+      async copyLines(marks) {
+        const { text, lines, leftOut } = valueLines(marks.map(({ value }) => value));
+        const copied = await act('copy', async () => ({ done: await copyText(text) }));
+        if (copied !== null) set({ notice: { kind: 'copied', lines, leftOut } });
+      },
+      async exportCsv(marks) {
+        const written = await act('export', () => write(marks));
+        if (written !== null) set(written);
+      },
+      dismiss: () => set({ notice: null, refusal: null }),
+      start: () => followEvent(bridge, 'reports.changed', readAgain(read)),
+      startFigures: () => followEvent(bridge, 'reports.changed', readAgain(readNow)),
+    };
+  });
+}
+
+/** The mark of a value; undefined where it has none. */
+export function markOf(items: readonly Mark[] | null, target: MarkTarget): Mark | undefined {
+  const key = targetKey(target);
+  return items?.find((mark) => targetKey(mark) === key);
+}
+
+export function targetKey({ source, dimension, value }: MarkTarget): string {
+  return JSON.stringify([source, dimension, value]);
+}
+
+const maxDecimals = 9;
+
+/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
+export type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
+
+/** Marks as CSV (RFC 4180, formula-safe, exact decimals): a line each, with the figures then and now of every metric. */
+function marksFile(marks: readonly Mark[], now: FiguresNow): string {
+  const kinds = [...new Set(marks.map(({ source }) => source.kind))];
+  const metrics = [...new Set(kinds.flatMap((kind) => reportMetrics[kind].map(({ id }) => id)))];
+  const figureHeads = (when: string): string[] => [
+    `${when} from`,
+    `${when} to`,
+    `${when} complete`,
+    ...metrics.map((id) => `${columnLabel({ id, label: null })} ${when.toLowerCase()}`),
+  ];
+  const heads = ['Report', 'Source', 'Dimension', 'Value', 'Mark', 'Note', 'Marked at'];
+  const lines = marks.map((mark) => [
+    ...textCells([
+      reportLabels[mark.source.kind],
+      sourceText(mark),
+      dimensionLabel(mark.dimension),
+      mark.value ?? '',
+      mark.sign,
+      mark.note,
+      new Date(mark.markedAtMs).toISOString(),
+    ]),
+    ...figureCells(mark, mark.figuresThen, metrics),
+    ...figureCells(mark, now[mark.id] ?? null, metrics),
+  ]);
+  return [textCells([...heads, ...figureHeads('Then'), ...figureHeads('Now')]), ...lines]
+    .map(csvLine)
+    .join('');
+}
+
+function sourceText({ source }: Mark): string {
+  return String(source.kind === 'xml' ? source.tid : (source.sid ?? 'all'));
+}
+
+function textCells(texts: readonly string[]): CsvCell[] {
+  return texts.map((text) => ({ kind: 'text', text }));
+}
+
+function figureCells({ source }: Mark, figures: MarkFigures | null, metrics: readonly string[]): CsvCell[] {
+  const { range, complete } = figures ?? { range: null, complete: null };
+  const head = [range?.from ?? '', range?.to ?? '', complete === null ? '' : complete ? 'yes' : 'no'];
+  const values = metrics.map((id): CsvCell => {
+    const value = figures && metricValue(source.kind, id, figures.sums);
+    return { kind: 'number', text: value === null ? '' : exactText(value, maxDecimals) };
+  });
+  return [...textCells(head), ...values];
+}
+
+/** The page's store of marks. */
+export const marksStore = createMarksStore({ bridge: appBridge, copyText, newFile });

@@ -1,0 +1,78 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile, type NewFile } from '#renderer/api/host-services.ts';
+import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createFileRun, type FileRunState } from '#renderer/stores/file-run.ts';
+
+export interface SupportState extends FileRunState {
+  /** The bundle, to be read before it is saved; null while none was made. */
+  text: string | null;
+  failure: AppError | null;
+  collect: () => Promise<void>;
+  save: () => Promise<void>;
+  close: () => void;
+}
+
+export interface SupportStoreParts {
+  bridge: AppBridge;
+  newFile(name: string): Promise<NewFile | null>;
+  /** The diagnostics of the desktop around the page; null in every other host. */
+  hostDiagnostics: (() => Promise<string>) | null;
+  nowMs(): number;
+}
+
+/** Returns an expected failure; throws any other. */
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+const partText = (part: string | AppError): string =>
+  typeof part === 'string' ? part : `A part could not be collected: ${part.message} (${part.code})`;
+
+/** Makes the store of the support bundle: diagnostics of the host and the core, in one text. */
+export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportState> {
+  const { bridge, newFile, hostDiagnostics, nowMs } = parts;
+  return createStore<SupportState>((set, get) => {
+    const files = createFileRun({ newFile, get, set });
+    return {
+      text: null,
+      failure: null,
+      flow: { kind: 'idle' },
+      async collect() {
+        set({ failure: null });
+        const ofHost = await hostDiagnostics?.().catch(expected);
+        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, expected);
+        const collected = [ofCore, ofHost].filter((part) => part !== undefined);
+        // One of the two is enough: a bundle is needed most while a part of the program does not work.
+        if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
+        else set({ text: collected.map(partText).join('\n\n') });
+      },
+      save: () =>
+        files.begin(() =>
+          files.fill(
+            `countersign-support-${new Date(nowMs()).toISOString().slice(0, 10)}.txt`,
+            async (file) => {
+              await file.add(`${get().text ?? ''}\n`);
+            },
+          ),
+        ),
+      close() {
+        files.dismiss();
+        set({ text: null });
+      },
+      cancel: files.cancel,
+      dismiss: files.dismiss,
+    };
+  });
+}
+
+/** The page's store of the support bundle. */
+export const supportStore = createSupportStore({
+  bridge: appBridge,
+  newFile,
+  hostDiagnostics: desktopHost && desktopHost.diagnostics,
+  nowMs: Date.now,
+});

@@ -1,0 +1,153 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile, type NewFile } from '#renderer/api/host-services.ts';
+import { sessionStore, type ReloadPlace } from './session-store.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
+import { type Acting, asFailure, createAct } from './acting.ts';
+import { fromBase64 } from './base64.ts';
+import { partsOf } from './chosen-file.ts';
+import { createFileRun, type FileRunState } from './file-run.ts';
+import { followEvent, readAgain } from './follow-core.ts';
+
+/** A restore on its way. */
+export type RestoreFlow =
+  | { kind: 'idle' }
+  /** The file is handed over, then checked as a whole. */
+  | { kind: 'checking'; name: string }
+  /** Nothing is replaced yet. */
+  | { kind: 'checked'; id: string; name: string; found: RestoreView }
+  /** The core ends and begins again; the page is loaded anew then. */
+  | { kind: 'restoring' };
+
+export type DataAction = 'check' | 'restore' | 'delete';
+
+export interface DataState extends Acting<DataAction>, FileRunState {
+  /** Null until the first answer. */
+  view: AppOutput<'data.get'> | null;
+  restore: RestoreFlow;
+  backUp: () => Promise<void>;
+  /** Hands a backup over and has it checked. */
+  check: (file: File) => Promise<void>;
+  dropRestore: () => Promise<void>;
+  /** Restores the backup that was checked. */
+  restoreChecked: () => Promise<void>;
+  deleteAll: () => Promise<void>;
+  /** Keeps it current, and loads the page anew when other data took the place of what it shows. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type DataStore = StoreApi<DataState>;
+
+export interface DataStoreParts {
+  bridge: AppBridge;
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+  /** Loads the page anew. */
+  reload(place: ReloadPlace): void;
+}
+
+/** Bytes of one message, well below what the hosts take at once. */
+const partBytes = 384 * 1024;
+
+/** Makes the store of backup, restore and deletion. */
+export function createDataStore({ bridge, newFile, reload }: DataStoreParts): DataStore {
+  return createStore<DataState>((set, get) => {
+    const act = createAct<DataAction>(get, set);
+    const files = createFileRun({ newFile, get, set });
+    let isDeleted = false;
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('data.get', {}) });
+      } catch (error) {
+        // The core is away, or begins again: the next connection reads.
+        asFailure(error);
+      }
+    });
+
+    async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
+      for (let offset: number | null = 0; offset !== null && !files.isCancelled();) {
+        const part: AppOutput<'data.backupPart'> = await bridge.call('data.backupPart', { id, offset });
+        await file.add(fromBase64(part.bytes));
+        files.progress('bytes', part.next ?? bytes, bytes);
+        offset = part.next;
+      }
+    }
+
+    return {
+      view: null,
+      doing: null,
+      refusal: null,
+      restore: { kind: 'idle' },
+      flow: { kind: 'idle' },
+      backUp: () =>
+        files.begin(async () => {
+          const made = await bridge.call('data.backupStart', {});
+          let isSaved = false;
+          try {
+            const saved = await files.fill(made.name, (file) => fetchInto(file, made));
+            isSaved = saved !== null && !files.isCancelled();
+            return saved;
+          } finally {
+            await bridge.call('data.backupEnd', { id: made.id, isSaved });
+            read();
+          }
+        }),
+      async check(file) {
+        set({ restore: { kind: 'checking', name: file.name } });
+        const checked = await act('check', async () => {
+          const { id } = await bridge.call('data.restoreStart', {});
+          for await (const bytes of partsOf(file, partBytes))
+            await bridge.call('data.restorePart', { id, bytes });
+          return { id, found: await bridge.call('data.restoreCheck', { id }) };
+        });
+        set({
+          restore: checked === null ? { kind: 'idle' } : { kind: 'checked', name: file.name, ...checked },
+        });
+      },
+      async dropRestore() {
+        set({ restore: { kind: 'idle' } });
+        await act('check', () => bridge.call('data.restoreDrop', {}));
+      },
+      async restoreChecked() {
+        const { restore } = get();
+        if (restore.kind !== 'checked') return;
+        set({ restore: { kind: 'restoring' } });
+        isDeleted = false;
+        const begun = await act('restore', () => bridge.call('data.restore', { id: restore.id }));
+        if (begun === null) set({ restore });
+      },
+      async deleteAll() {
+        // The new data may be there before the answer, which may be lost with the core.
+        isDeleted = true;
+        const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
+        if (begun === null) isDeleted = get().refusal?.failure.code === 'core_unreachable';
+      },
+      cancel: files.cancel,
+      dismiss() {
+        files.dismiss();
+        set({ refusal: null });
+      },
+      start: () => {
+        const stopReading = followEvent(bridge, 'status.changed', read);
+        const stopLoading = bridge.subscribe(({ kind }) => {
+          if (kind !== 'data.replaced') return;
+          // After a deletion as on the first day: where the app begins, with nothing remembered.
+          if (isDeleted) localStorage.clear();
+          reload(isDeleted ? 'campaigns' : 'same page');
+        });
+        return () => {
+          stopReading();
+          stopLoading();
+        };
+      },
+    };
+  });
+}
+
+/** The page's store of backup, restore and deletion. */
+export const dataStore = createDataStore({
+  bridge: appBridge,
+  newFile,
+  reload: (place) => sessionStore.getState().reload(place),
+});

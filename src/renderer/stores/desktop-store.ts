@@ -1,0 +1,103 @@
+import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors/index.ts';
+import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+
+/** The state of the desktop around the page. Stays empty in every other host. */
+export interface DesktopState {
+  /** True on the desktop. */
+  present: boolean;
+  /** The protection of secrets; null while it is unknown. */
+  vault: VaultView | null;
+  /** The person has read the vault's notice; it comes again at the next start. */
+  noticeRead: boolean;
+  /** The diagnostics are on the clipboard. */
+  copied: boolean;
+  failure: AppError | null;
+  /** Reads the vault's state. Call once. */
+  start: () => Promise<void>;
+  retry: () => Promise<void>;
+  keepSecrets: () => Promise<void>;
+  dismissNotice: () => void;
+  openDataFolder: () => Promise<void>;
+  copyDiagnostics: () => Promise<void>;
+  setTheme: (theme: ThemeChoice) => Promise<void>;
+}
+
+export type DesktopStore = StoreApi<DesktopState>;
+
+/** Makes the store over the desktop, or over none. */
+export function createDesktopStore(host: DesktopHost | null): DesktopStore {
+  return createStore<DesktopState>((set) => {
+    async function change(act: (host: DesktopHost) => Promise<Partial<DesktopState>>): Promise<void> {
+      if (host === null) return;
+      try {
+        set({ failure: null, ...(await act(host)) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+    const ask = (act: (host: DesktopHost) => Promise<void>): Promise<void> =>
+      change(async (present) => {
+        await act(present);
+        return {};
+      });
+
+    return {
+      present: host !== null,
+      vault: null,
+      noticeRead: false,
+      copied: false,
+      failure: null,
+      start: () => change(async (present) => ({ vault: await present.vault() })),
+      retry: () =>
+        change(async (present) => {
+          await present.retry();
+          return { copied: false };
+        }),
+      keepSecrets: () => change(async (present) => ({ vault: await present.keepSecrets() })),
+      dismissNotice: () => set({ noticeRead: true }),
+      openDataFolder: () => ask((present) => present.openDataFolder()),
+      copyDiagnostics: () =>
+        change(async (present) => {
+          await present.copyDiagnostics();
+          return { copied: true };
+        }),
+      setTheme: (theme) => ask((present) => present.setTheme(theme)),
+    };
+  });
+}
+
+/** A notice about the place where secrets are kept. */
+export interface VaultNotice {
+  why: string;
+  /** True where a person may let a weak vault keep them. */
+  mayKeep: boolean;
+}
+
+/** The notice to show now: null where secrets are kept well, by consent, or where it was read. */
+export function vaultNotice({
+  vault,
+  noticeRead,
+}: Pick<DesktopState, 'vault' | 'noticeRead'>): VaultNotice | null {
+  if (vault?.kind !== 'session' || noticeRead) return null;
+  return { why: why(vault.reason), mayKeep: vault.reason === 'weak' };
+}
+
+function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string {
+  switch (reason) {
+    case 'weak':
+      return 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.';
+    case 'missing':
+      return 'No keychain of this system can be used.';
+    case 'unreadable':
+      return 'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.';
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** The page's store of the desktop around it. */
+export const desktopStore = createDesktopStore(desktopHost);

@@ -1,0 +1,69 @@
+import { watchRealWork, reviewReal, stopRealAgents, type RealStop } from '#renderer/api/training-services.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import type { RealWork } from '#shared/host-api/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from './acting.ts';
+
+/** The real work beside training. It names no change: only the real windows do. */
+export interface RealWorkState {
+  work: RealWork;
+  stopping: boolean;
+  /** An address that the browser refused to open by itself; the person presses it as a link. */
+  blocked: string | null;
+  /** Words for the user after the last stop; null if there are none. */
+  message: string | null;
+  failure: AppError | null;
+  /** Brings the real confirmation to the front. */
+  review: () => Promise<void>;
+  /** Stops the real agents, at once: it is the safe side. */
+  stop: () => Promise<void>;
+  dismiss: () => void;
+  /** Follows the real work. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type RealWorkStore = StoreApi<RealWorkState>;
+
+/** The services of the host that reach the real work. */
+export interface RealWorkHost {
+  watchRealWork(listener: (work: RealWork) => void): () => void;
+  reviewReal(): Promise<string | null>;
+  stopRealAgents(): Promise<RealStop>;
+}
+
+/** Makes the store of the real work beside training. */
+export function createRealWorkStore(host: RealWorkHost): RealWorkStore {
+  return createStore<RealWorkState>((set, get) => ({
+    work: { waiting: null, frozen: null },
+    stopping: false,
+    blocked: null,
+    message: null,
+    failure: null,
+    async review() {
+      set({ blocked: null, message: null, failure: null });
+      try {
+        set({ blocked: await host.reviewReal() });
+      } catch (error) {
+        set({ failure: asFailure(error) });
+      }
+    },
+    async stop() {
+      // A second press gets the answer of the first.
+      if (get().stopping) return;
+      set({ stopping: true, blocked: null, message: null, failure: null });
+      try {
+        const { blocked, say } = await host.stopRealAgents();
+        set({ blocked, message: say });
+      } catch (error) {
+        set({ failure: asFailure(error) });
+      } finally {
+        set({ stopping: false });
+      }
+    },
+    dismiss: () => set({ blocked: null, message: null, failure: null }),
+    start: () => host.watchRealWork((work) => set({ work })),
+  }));
+}
+
+/** The training page's store of the real work. */
+export const realWorkStore = createRealWorkStore({ watchRealWork, reviewReal, stopRealAgents });

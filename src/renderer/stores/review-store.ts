@@ -1,0 +1,70 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { openConfirmWindow, withTheme } from '#renderer/api/host-services.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** The state of a proposal's showing, as seen from the app's page. The page itself can decide nothing. */
+export interface ReviewState {
+  /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
+  blocked: { proposalId: string; address: string } | null;
+  failure: AppError | null;
+  /** Shows a proposal in the confirmation window. */
+  review: (proposalId: string) => Promise<void>;
+  /** Goes on to a proposal that the core has made and shows already. */
+  follow: (shown: { id: string; address: string | null }) => void;
+  /** Makes one batch of these equal changes and shows it. Resolves with its id, or null where it could not be made. */
+  reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;
+  /** Has a change prepared again and shows the result. Resolves with its id, or null where that was not possible. */
+  prepareAgain: (proposalId: string) => Promise<string | null>;
+  dismiss: () => void;
+}
+
+export type ReviewStore = StoreApi<ReviewState>;
+
+/** Makes the store through which every page opens a confirmation. */
+export function createReviewStore(
+  bridge: AppBridge,
+  open: (address: string) => boolean = (address) => openConfirmWindow(address),
+): ReviewStore {
+  return createStore<ReviewState>((set, get) => {
+    /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */
+    async function shown(
+      make: () => Promise<{ id: string; address: string | null }>,
+    ): Promise<string | null> {
+      set({ blocked: null, failure: null });
+      try {
+        const made = await make();
+        get().follow(made);
+        return made.id;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+        return null;
+      }
+    }
+
+    return {
+      blocked: null,
+      failure: null,
+      async review(proposalId) {
+        await shown(async () => ({
+          id: proposalId,
+          ...(await bridge.call('proposals.review', { id: proposalId })),
+        }));
+      },
+      follow({ id: proposalId, address }) {
+        if (address === null) return;
+        const themed = withTheme(address);
+        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+      },
+      reviewTogether: (proposalIds) =>
+        shown(() => bridge.call('proposals.reviewTogether', { ids: [...proposalIds] })),
+      prepareAgain: (proposalId) => shown(() => bridge.call('proposals.prepareAgain', { id: proposalId })),
+      dismiss: () => set({ blocked: null, failure: null }),
+    };
+  });
+}
+
+/** The page's review store. */
+export const reviewStore = createReviewStore(appBridge);

@@ -1,0 +1,38 @@
+import { openTraining } from '#renderer/api/training-services.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from './acting.ts';
+
+/** The window of training, as the real app's page opens it. */
+export interface TrainingWindowState {
+  /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
+  blocked: string | null;
+  failure: AppError | null;
+  /** Opens it, or brings it to the front. */
+  open: () => Promise<void>;
+  dismiss: () => void;
+}
+
+export type TrainingWindowStore = StoreApi<TrainingWindowState>;
+
+/** Makes the store through which the app opens training. */
+export function createTrainingWindowStore(
+  openWindow: () => Promise<string | null> = openTraining,
+): TrainingWindowStore {
+  return createStore<TrainingWindowState>((set) => ({
+    blocked: null,
+    failure: null,
+    async open() {
+      set({ blocked: null, failure: null });
+      try {
+        set({ blocked: await openWindow() });
+      } catch (error) {
+        set({ failure: asFailure(error) });
+      }
+    },
+    dismiss: () => set({ blocked: null, failure: null }),
+  }));
+}
+
+/** The page's store of the window of training. */
+export const trainingWindowStore = createTrainingWindowStore();

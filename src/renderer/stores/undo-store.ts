@@ -1,0 +1,86 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { reviewStore } from './review-store.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, createAct } from './acting.ts';
+import { followEvent, readAgain } from './follow-core.ts';
+
+/** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
+export interface UndoState extends Acting<string> {
+  /** The undo of the changes that are watched; null where there is none. Absent until it was read. */
+  known: Readonly<Record<string, UndoView | null>>;
+  /** The last changes of the campaigns that are watched. Absent until they were read; a failed read keeps what was known. */
+  changes: Readonly<Record<number, readonly CampaignChange[]>>;
+  /** Proposes to take the change back and shows that. Nothing is sent. */
+  undo: (id: string) => Promise<void>;
+  /** Keeps the undo of one change current. Returns the unsubscribe function. */
+  watch: (id: string) => () => void;
+  /** Keeps the last changes of one campaign current. Returns the unsubscribe function. */
+  watchCampaign: (cid: number) => () => void;
+}
+
+export type UndoStore = StoreApi<UndoState>;
+
+export interface UndoStoreParts {
+  bridge: AppBridge;
+  /** Goes on to the confirmation that the core shows. */
+  follow(shown: { id: string; address: string | null }): void;
+}
+
+/** The undo of one change, as its button shows and proposes it. */
+export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
+  return {
+    isPreparing: doing === id,
+    isHeld: doing !== null,
+    failure: refusal?.of === id ? refusal.failure : null,
+    onUndo: () => void undo(id),
+  };
+}
+
+/** Makes the store through which every page takes changes back. */
+export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
+  return createStore<UndoState>((set, get) => {
+    const act = createAct<string>(get, set);
+
+    /** Reads now and whenever a proposal changes. */
+    function keepCurrent(read: () => Promise<void>): () => void {
+      const readOften = readAgain(async () => {
+        try {
+          await read();
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      });
+      return followEvent(bridge, 'proposals.changed', readOften);
+    }
+
+    return {
+      doing: null,
+      refusal: null,
+      known: {},
+      changes: {},
+      async undo(id) {
+        const made = await act(id, () => bridge.call('proposals.undo', { id }));
+        if (made !== null) follow(made);
+      },
+      watch: (id) =>
+        keepCurrent(async () => {
+          const { undo = null } = await bridge.call('proposals.get', { id });
+          set({ known: { ...get().known, [id]: undo } });
+        }),
+      watchCampaign: (cid) =>
+        keepCurrent(async () => {
+          const { items } = await bridge.call('campaigns.changes', { cid });
+          set({ changes: { ...get().changes, [cid]: items } });
+        }),
+    };
+  });
+}
+
+/** The page's store of changes that can be taken back. */
+export const undoStore = createUndoStore({
+  bridge: appBridge,
+  follow: (shown) => reviewStore.getState().follow(shown),
+});

@@ -1,0 +1,64 @@
+import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppError } from '#shared/errors/index.ts';
+import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
+import { asFailure } from './acting.ts';
+
+/** Updates of this installation. Stays empty in every host but the desktop. */
+export interface UpdatesStoreState {
+  /** Null while it is unknown, and where nothing updates the app from inside. */
+  view: UpdatesView | null;
+  /** The host did not take the last step. */
+  failure: AppError | null;
+  /** Follows the host. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+  step: (step: UpdateStep) => Promise<void>;
+  setDaily: (daily: boolean) => Promise<void>;
+}
+
+export type UpdatesStore = StoreApi<UpdatesStoreState>;
+
+/** The part of the desktop that updates the app. */
+export type UpdatesHost = Pick<DesktopHost, 'updates' | 'onUpdates' | 'stepUpdates' | 'setDailyUpdates'>;
+
+/** Makes the store over the desktop, or over none. */
+export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
+  return createStore<UpdatesStoreState>((set) => {
+    async function orShown(ask: () => Promise<Partial<UpdatesStoreState>>): Promise<void> {
+      try {
+        set({ failure: null, ...(await ask()) });
+      } catch (error) {
+        set({ failure: asFailure(error) });
+      }
+    }
+    const run = (ask: (present: UpdatesHost) => Promise<void>): Promise<void> =>
+      orShown(async () => {
+        if (host !== null) await ask(host);
+        return {};
+      });
+
+    return {
+      view: null,
+      failure: null,
+      start() {
+        if (host === null) return () => {};
+        let isOutdated = false;
+        const stop = host.onUpdates((view) => {
+          isOutdated = true;
+          set({ view });
+        });
+        // A change that comes before the answer is newer.
+        void orShown(async () => {
+          const view = await host.updates();
+          return isOutdated ? {} : { view };
+        });
+        return stop;
+      },
+      step: (step) => run((present) => present.stepUpdates(step)),
+      setDaily: (daily) => run((present) => present.setDailyUpdates(daily)),
+    };
+  });
+}
+
+/** The page's store of updates of this installation. */
+export const updatesStore = createUpdatesStore(desktopHost);

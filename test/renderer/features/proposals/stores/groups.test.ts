@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { arrange } from '#renderer/features/proposals/stores/groups.ts';
+import { usualFormats } from '#shared/lib/formats.ts';
+
+const money = (dollars: number | null): ProposalSummary['perDay']['after'] =>
+  dollars === null
+    ? { text: 'Unlimited', unlimited: true, micros: '' }
+    : { text: `$${dollars}.00`, unlimited: false, micros: `${dollars}000000` };
+
+const demo = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '7', zone: 'UTC' } as const;
+
+function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSummary {
+  return {
+    id,
+    operation: 'tool.call',
+    state: 'proposed',
+    title: `Lower the bid of “${id}”`,
+    profile: demo,
+    proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'agent-1' },
+    createdAtMs: 1,
+    expiresAtMs: 2,
+    updatedAtMs: 1,
+    outcome: null,
+    replacedBy: null,
+    targetCount: 1,
+    perDay: { before: money(50), after: money(50) },
+    worstWarning: null,
+    groupKey: 'bid ×0.9',
+    groupTitle: 'Lower bids by 10%',
+    askedBy: null,
+    ...change,
+  };
+}
+
+/** Each entry in one line: a group by its members, a single one by its id and its mark. */
+function lines(...items: ProposalSummary[]): string[] {
+  return arrange(items, usualFormats).map((entry) =>
+    entry.kind === 'group'
+      ? `[${entry.members.map(({ id }) => id).join(' ')}]${entry.afterBatch ? ' after the batch' : ''}`
+      : `${entry.summary.id}${entry.apart === null ? '' : ` ${entry.apart}`}`,
+  );
+}
+
+describe('what waits', () => {
+  test.each<[string, ProposalSummary[], string[]]>([
+    ['nothing', [], []],
+    ['one alone is no group', [summary('a')], ['a']],
+    ['equal changes are one group, in the order of the list', [summary('b'), summary('a')], ['[b a]']],
+    [
+      'what differs keeps its place below the group, marked',
+      [summary('b'), summary('a'), summary('x', { groupKey: 'bid ×3' })],
+      ['[b a]', 'x below'],
+    ],
+    [
+      'or above it, and a group stands at the place of its first member',
+      [
+        summary('x', { groupKey: null, worstWarning: 'danger' }),
+        summary('b'),
+        summary('y', { groupKey: 'other' }),
+        summary('a'),
+      ],
+      ['x above', '[b a]', 'y below'],
+    ],
+    [
+      'a risky change of another kind stays above a harmless group, unmarked',
+      [
+        summary('d', { operation: 'campaign.status', groupKey: null, worstWarning: 'danger' }),
+        summary('b'),
+        summary('a'),
+      ],
+      ['d', '[b a]'],
+    ],
+    [
+      'something else entirely keeps its place',
+      [summary('s', { operation: 'agent.admit', groupKey: null }), summary('b'), summary('a')],
+      ['s', '[b a]'],
+    ],
+    [
+      'without a group nothing stands apart',
+      [summary('a'), summary('d', { groupKey: null, worstWarning: 'danger' })],
+      ['a', 'd'],
+    ],
+    [
+      'another account makes another group',
+      [
+        summary('a'),
+        summary('b', { profile: { ...demo, account: '8' } }),
+        summary('c'),
+        summary('d', { profile: { ...demo, account: '8' } }),
+      ],
+      ['[a c]', '[b d]'],
+    ],
+    [
+      'what a person has approved is no longer in the group',
+      [summary('a'), summary('b', { state: 'intent' }), summary('c', { state: 'shown' })],
+      ['[a c]', 'b'],
+    ],
+    [
+      'late arrivals are another group, and say so',
+      [summary('l2'), summary('l1'), summary('batch', { operation: 'batch' })],
+      ['[l2 l1] after the batch', 'batch'],
+    ],
+    [
+      'so is a single one',
+      [summary('l1'), summary('batch', { operation: 'batch', state: 'intent' })],
+      ['l1 late', 'batch'],
+    ],
+  ])('%s', (_name, items, expected) => {
+    expect(lines(...items)).toEqual(expected);
+  });
+
+  test('a group keeps its key when it grows, and sums the money exactly', () => {
+    const two = arrange([summary('b'), summary('a')], usualFormats)[0];
+    // Another operand explains all three.
+    const groupKey = 'bid by 10%';
+    const three = arrange(
+      [
+        summary('c', {
+          groupKey,
+          perDay: { before: money(10), after: money(12) },
+        }),
+        summary('b', { groupKey }),
+        summary('a', { groupKey }),
+      ],
+      usualFormats,
+    )[0];
+    if (two?.kind !== 'group' || three?.kind !== 'group') throw new Error('No group');
+    expect(three.key).toBe(two.key);
+    expect(three.perDay).toEqual({
+      before: { text: '$110.00', unlimited: false, micros: '110000000' },
+      after: { text: '$112.00', unlimited: false, micros: '112000000' },
+    });
+  });
+
+  test('one unlimited member makes the sum unlimited', () => {
+    const [group] = arrange(
+      [summary('b', { perDay: { before: money(1), after: money(null) } }), summary('a')],
+      usualFormats,
+    );
+    expect(group).toMatchObject({ perDay: { before: { text: '$51.00' }, after: { unlimited: true } } });
+  });
+
+  test('a hundred that wait are arranged at once', () => {
+    const items = Array.from({ length: 100 }, (_, n) => summary(`p${n}`, { groupKey: `key ${n % 7}` }));
+    expect(arrange(items, usualFormats)).toHaveLength(7);
+  });
+});

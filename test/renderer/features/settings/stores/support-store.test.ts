@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createSupportStore } from '#renderer/features/settings/stores/support-store.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge } from '#test/renderer/support/fake-bridge.ts';
+
+const away = (): never => {
+  throw new AppError('core_unreachable');
+};
+
+async function collected(ofCore: () => { text: string }, hostDiagnostics: (() => Promise<string>) | null) {
+  const store = createSupportStore({
+    bridge: fakeBridge({ 'data.diagnostics': ofCore }),
+    newFile: async () => null,
+    hostDiagnostics,
+    nowMs: () => 0,
+  });
+  await store.getState().collect();
+  return store.getState();
+}
+
+test('the support bundle has the diagnostics of the core and of the desktop around the page', async () => {
+  expect(
+    (
+      await collected(
+        () => ({ text: 'core' }),
+        async () => 'desktop',
+      )
+    ).text,
+  ).toBe('core\n\ndesktop');
+  expect((await collected(() => ({ text: 'core' }), null)).text).toBe('core');
+});
+
+test('a part that fails is named in the bundle, and the other is there', async () => {
+  const withoutCore = await collected(away, async () => 'desktop');
+  expect(withoutCore.text).toMatch(/^A part could not be collected: .*\(core_unreachable\)\n\ndesktop$/u);
+  expect(withoutCore.failure).toBeNull();
+  expect(
+    (
+      await collected(
+        () => ({ text: 'core' }),
+        async () => away(),
+      )
+    ).text,
+  ).toMatch(/^core\n\nA part could not/u);
+});
+
+test('where nothing can be collected, the reason is said and there is no bundle', async () => {
+  expect(await collected(away, null)).toMatchObject({ text: null, failure: { code: 'core_unreachable' } });
+});

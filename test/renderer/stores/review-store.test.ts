@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#shared/errors/index.ts';
+import { createReviewStore } from '#renderer/stores/review-store.ts';
+import { fakeBridge } from '#test/renderer/support/fake-bridge.ts';
+
+test('equal changes become one batch, which the host shows itself where it can', async () => {
+  const bridge = fakeBridge({
+    'proposals.reviewTogether': () => ({ id: 'batch-1', address: null }),
+  });
+  const store = createReviewStore(bridge, () => false);
+  expect(await store.getState().reviewTogether(['a', 'b'])).toBe('batch-1');
+  expect(bridge.asked).toEqual([{ name: 'proposals.reviewTogether', input: { ids: ['a', 'b'] } }]);
+  expect(store.getState()).toMatchObject({ blocked: null, failure: null });
+});
+
+test('a group that changed meanwhile says so, and nothing is shown', async () => {
+  const bridge = fakeBridge({
+    'proposals.reviewTogether': () => {
+      throw new AppError('batch_unequal');
+    },
+  });
+  const store = createReviewStore(bridge, () => true);
+  expect(await store.getState().reviewTogether(['a', 'b'])).toBeNull();
+  expect(store.getState().failure).toMatchObject({ code: 'batch_unequal' });
+});

@@ -1,0 +1,268 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type SessionState,
+  createSessionStore,
+  formatsIn,
+  profileStep,
+  serviceAheadMs,
+} from '#renderer/stores/session-store.ts';
+import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
+import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
+
+/** A page over a core with this profile in front; counts how often the page began anew. */
+async function page(profile = demoProfile()) {
+  const core = { profile, formats: usualShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
+  const bridge = fakeBridge({
+    'session.get': (): AppOutput<'session.get'> => ({
+      version: '1',
+      host: 'desktop',
+      profile: core.profile,
+      formats: core.formats,
+      ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
+      ...(core.isFirstStart && { isFirstStart: true as const }),
+    }),
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+    'session.setFormats': () => Promise.reject(new AppError('disk_full')),
+  });
+  const store = createSessionStore(bridge, () => (core.begun += 1));
+  onTestFinished(store.getState().start());
+  await settled();
+  return { bridge, core, store };
+}
+
+test('a profile that was renamed is renamed in the window', async () => {
+  const { bridge, core, store } = await page();
+  core.profile = { ...core.profile, name: 'Northwind, renamed' };
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState()).toMatchObject({
+    isReloading: false,
+    session: { profile: { name: 'Northwind, renamed' } },
+  });
+  expect(core.begun).toBe(0);
+});
+
+test('numbers and moments are written as the session says, and again as soon as that changes', async () => {
+  const { bridge, core, store } = await page();
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
+  core.formats = { numbers: 'space', moments: 'utc' };
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1\u202F000');
+  expect(formatsIn(store.getState()).clock(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
+  core.formats = usualShownFormats;
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
+});
+
+test('the session that was asked for last counts, however late an earlier answer comes', async () => {
+  const answers: (() => void)[] = [];
+  let formats = usualShownFormats;
+  const bridge = fakeBridge({
+    'session.get': () => {
+      const session = { version: '1', host: 'desktop' as const, profile: demoProfile(), formats };
+      return new Promise((resolve) => answers.push(() => resolve(session)));
+    },
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+  });
+  const store = createSessionStore(bridge, () => undefined);
+  onTestFinished(store.getState().start());
+  await settled();
+  formats = { numbers: 'space', moments: 'utc' };
+  bridge.emit({ kind: 'formats.changed' });
+  // The newest first, as far as one was asked before another was answered.
+  for (let answer = answers.pop(); answer !== undefined; answer = answers.pop()) {
+    answer();
+    await settled();
+  }
+  expect(store.getState().session?.formats).toEqual(formats);
+});
+
+test('a format that cannot be stored says why', async () => {
+  const { bridge, store } = await page();
+  const formats: ShownFormats = { numbers: 'none', moments: 'service' };
+  await store.getState().chooseFormats(formats);
+  expect(store.getState().formatsFailure).toMatchObject({ code: 'disk_full' });
+  expect(bridge.asked).toContainEqual({ name: 'session.setFormats', input: formats });
+});
+
+test('the service’s clock is that of the computer, or as far ahead as the session says, from the next read on', async () => {
+  const { bridge, core, store } = await page();
+  expect(serviceAheadMs({ session: null })).toBe(0);
+  expect(serviceAheadMs(store.getState())).toBe(0);
+  core.aheadMs = 3_600_000;
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(serviceAheadMs(store.getState())).toBe(3_600_000);
+});
+
+test('the first start screen is seen once, also where that cannot be stored', async () => {
+  const bridge = fakeBridge({
+    'session.get': (): AppOutput<'session.get'> => ({
+      version: '1',
+      host: 'desktop',
+      profile: demoProfile(),
+      formats: usualShownFormats,
+      isFirstStart: true,
+    }),
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+    'session.seenFirstStart': () => Promise.reject(new Error('The disk is full')),
+  });
+  const store = createSessionStore(bridge, () => undefined);
+  onTestFinished(store.getState().start());
+  await settled();
+  expect(store.getState().session).toMatchObject({ isFirstStart: true });
+  store.getState().seeFirstStart();
+  store.getState().seeFirstStart();
+  await settled();
+  expect(store.getState().session).not.toHaveProperty('isFirstStart');
+  expect(bridge.asked.filter(({ name }) => name === 'session.seenFirstStart')).toHaveLength(1);
+  // As it was before the core heard of it.
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState().session).not.toHaveProperty('isFirstStart');
+});
+
+test('a page that begins anew takes no session of what comes after it: it would use up the first start screen of that', async () => {
+  const { bridge, core, store } = await page();
+  const before = store.getState().session;
+  core.isFirstStart = true;
+  store.getState().reload('same page');
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+  expect(store.getState().session).toBe(before);
+});
+
+test('another active profile reloads the page, once, and is never shown beside rows of the old one', async () => {
+  const { bridge, core, store } = await page();
+  core.profile = liveProfile();
+  bridge.emit({ kind: 'profiles.changed' });
+  bridge.emit({ kind: 'status.changed' });
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+  expect(store.getState()).toMatchObject({ isReloading: true, session: { profile: { id: 'demo' } } });
+});
+
+test('another account of the same profile is as good as another profile', async () => {
+  const { bridge, core } = await page();
+  core.profile = { ...core.profile, account: '' };
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+});
+
+test('an account that is reported for the first time changes nothing but the word', async () => {
+  const { bridge, core, store } = await page({ ...demoProfile(), account: '' });
+  core.profile = demoProfile();
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState().session?.profile.account).toBe('1042');
+  expect(core.begun).toBe(0);
+});
+
+test('a core that restarts with another active profile reloads the page', async () => {
+  const { bridge, core } = await page();
+  core.profile = liveProfile();
+  bridge.connect({ kind: 'lost', sinceMs: 0 });
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  expect(core.begun).toBe(1);
+});
+
+test('what has nothing to do with profiles asks for the state alone', async () => {
+  const { bridge } = await page();
+  bridge.emit({ kind: 'proposals.changed', id: 'p1' });
+  await settled();
+  expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status', 'session.status']);
+});
+
+test('two hundred proposals at once cost a few looks at the state, not one for each', async () => {
+  const { bridge } = await page();
+  for (let number = 0; number < 200; number += 1) {
+    bridge.emit({ kind: 'proposals.changed', id: `p${number}` });
+    bridge.emit({ kind: 'ledger.changed' });
+    bridge.emit({ kind: 'status.changed' });
+  }
+  await settled();
+  expect(bridge.asked.filter(({ name }) => name === 'session.status').length).toBeLessThanOrEqual(3);
+});
+
+test('an examination and a sign-in, which report every step, ask for nothing', async () => {
+  const { bridge } = await page();
+  bridge.emit({ kind: 'doctor.changed' });
+  bridge.emit({ kind: 'signIn.changed' });
+  bridge.emit({ kind: 'campaigns.changed', cids: [] });
+  await settled();
+  expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status']);
+});
+
+test.each([
+  ['ready', 15_000],
+  ['unreachable', 5_000],
+] as const)('a service that is %s is looked at again after %d ms', async (state, everyMs) => {
+  vi.useFakeTimers();
+  try {
+    const status = { service: { state }, waiting: 0 } as StatusView;
+    const bridge = fakeBridge({
+      'session.get': () => ({
+        version: '1',
+        host: 'desktop',
+        profile: demoProfile(),
+        formats: usualShownFormats,
+      }),
+      'session.status': () => status,
+    });
+    const stop = createSessionStore(bridge, () => undefined)
+      .getState()
+      .start();
+    bridge.connect({ kind: 'connected' });
+    await vi.advanceTimersByTimeAsync(0);
+    const looks = (): number => bridge.asked.filter(({ name }) => name === 'session.status').length;
+    const before = looks();
+    await vi.advanceTimersByTimeAsync(everyMs - 1);
+    expect(looks()).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(looks()).toBe(before + 1);
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const stateOf = (kind: 'demo' | 'live', service = 'ready'): Pick<SessionState, 'session' | 'status'> =>
+  ({ session: { profile: { kind } }, status: { service: { state: service } } }) as never;
+
+const rows: [ErrorCode, string | null][] = [
+  ['credential_missing', 'Add member token'],
+  ['unauthenticated', 'Replace member token'],
+  ['secret_unreadable', 'Add it again'],
+  ['sign_in_needed', 'Sign in again'],
+  ['token_invalid', 'Sign in again'],
+  ['scope_missing', 'Sign in again'],
+  ['account_changed', 'Check the account'],
+  ['wrong_host', 'Check the addresses'],
+  ['discovery_failed', 'Check the addresses'],
+  ['service_unreachable', null],
+  ['service_failed', null],
+  ['rate_limited', null],
+  ['internal', null],
+];
+
+test.each(rows)('after %s a person of a live profile is offered: %s', (code, step) => {
+  expect(profileStep(stateOf('live'), code)).toBe(step);
+});
+
+test.each(rows)('after %s the Demo profile is read again: it has nothing to set up', (code) => {
+  expect(profileStep(stateOf('demo'), code)).toBeNull();
+});
+
+test('earlier rows that are shown while the service takes no token lead to the token, else to reading again', () => {
+  expect(profileStep(stateOf('live', 'signed-out'), null)).toBe('Check member token');
+  expect(profileStep(stateOf('live', 'unreachable'), null)).toBeNull();
+});

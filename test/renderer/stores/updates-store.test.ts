@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createUpdatesStore, type UpdatesHost } from '#renderer/stores/updates-store.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { UpdatesView } from '#shared/host-api/index.ts';
+
+const view = (state: UpdatesView['state']): UpdatesView => ({
+  version: '1.0.0',
+  state,
+  lookedAtMs: null,
+  daily: true,
+});
+
+function host(change: Partial<UpdatesHost> = {}) {
+  let listener: (view: UpdatesView) => void = () => {};
+  const asked: unknown[] = [];
+  const made: UpdatesHost = {
+    updates: async () => view({ kind: 'idle' }),
+    onUpdates: (next) => {
+      listener = next;
+      return () => void (listener = () => {});
+    },
+    stepUpdates: async (step) => void asked.push(step),
+    setDailyUpdates: async (daily) => void asked.push(daily),
+    ...change,
+  };
+  return { host: made, asked, say: (next: UpdatesView) => listener(next) };
+}
+
+test('the page follows updates of the desktop, and asks for their steps', async () => {
+  const desktop = host();
+  const { getState } = createUpdatesStore(desktop.host);
+  const stop = getState().start();
+  await expect.poll(() => getState().view?.state).toEqual({ kind: 'idle' });
+  desktop.say(view({ kind: 'looking' }));
+  expect(getState().view?.state).toEqual({ kind: 'looking' });
+  await getState().step('look');
+  await getState().setDaily(false);
+  expect(desktop.asked).toEqual(['look', false]);
+  stop();
+  desktop.say(view({ kind: 'idle' }));
+  expect(getState().view?.state).toEqual({ kind: 'looking' });
+});
+
+test('a change that comes before the first answer is not undone by it', async () => {
+  const answer = Promise.withResolvers<UpdatesView>();
+  const desktop = host({ updates: () => answer.promise });
+  const { getState } = createUpdatesStore(desktop.host);
+  getState().start();
+  desktop.say(view({ kind: 'looking' }));
+  answer.resolve(view({ kind: 'idle' }));
+  await answer.promise;
+  await Promise.resolve();
+  expect(getState().view?.state).toEqual({ kind: 'looking' });
+});
+
+test('a step that the host does not take is shown, and without a desktop there are no updates', async () => {
+  const refusing = host({ stepUpdates: () => Promise.reject(new AppError('core_unreachable')) });
+  const { getState } = createUpdatesStore(refusing.host);
+  await getState().step('look');
+  expect(getState().failure?.code).toBe('core_unreachable');
+
+  const none = createUpdatesStore(null);
+  none.getState().start();
+  await none.getState().step('look');
+  expect(none.getState()).toMatchObject({ view: null, failure: null });
+});
