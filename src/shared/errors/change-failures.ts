@@ -18,6 +18,12 @@ export const changeFailures = {
   ),
   too_many_waiting: entry(429, 'warn', 'Too many changes wait for a decision.', 'Decide some of them first.'),
   proposal_not_found: entry(404, 'info', 'There is no such proposal.', 'Open the list of proposals.'),
+  proposal_unreadable: entry(
+    500,
+    'error',
+    'The stored details of this change can’t be read.',
+    'Look at its rows in the ledger. Everything else goes on.',
+  ),
   proposal_not_waiting: entry(
     409,
     'info',

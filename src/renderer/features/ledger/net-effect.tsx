@@ -28,7 +28,7 @@ const sinceOptions: { id: Since; label: string }[] = [
 /** The net effect of agents' verified changes since a moment, with a proposal of its reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const { items, prunedCount, failure, refusal, dismiss } = useStore(netEffectStore);
+  const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
   return (
     <div className={styles.panel}>
@@ -52,6 +52,7 @@ export function NetEffect(): ReactElement {
         </Banner>
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
+      {unreadableCount > 0 && <Unreadable count={unreadableCount} />}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
     </div>
   );
@@ -75,6 +76,11 @@ function Pruned({ count }: { count: number }): ReactElement {
       Their details were removed{after}. <a href={routeHref({ page: 'settings' })}>Change it in Settings</a>
     </Banner>
   );
+}
+
+function Unreadable({ count }: { count: number }): ReactElement {
+  const title = `${useFormats().counted(count, 'change can’t be read and is', 'changes can’t be read and are')} not counted.`;
+  return <Banner tone="warning" title={title} />;
 }
 
 function Question({ zone }: { zone: string }): ReactElement {

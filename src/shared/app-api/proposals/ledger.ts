@@ -197,6 +197,8 @@ export const ledgerApi = {
       items: z.array(netChangeSchema),
       /** Changes since then whose details were removed: they are neither counted nor reversed. */
       prunedCount: z.int(),
+      /** Changes since then whose details cannot be read, likewise. */
+      unreadableCount: z.int(),
     }),
   ),
   /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */

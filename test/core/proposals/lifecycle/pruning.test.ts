@@ -55,7 +55,11 @@ describe('the details of a settled proposal', () => {
       prunedAtMs: expect.any(Number) as number,
       title: expect.stringContaining('bid') as string,
     });
-    expect(await handlers['ledger.netEffect'](everything)).toEqual({ items: [], prunedCount: 1 });
+    expect(await handlers['ledger.netEffect'](everything)).toEqual({
+      items: [],
+      prunedCount: 1,
+      unreadableCount: 0,
+    });
     await expect(handlers['ledger.reverse'](everything)).rejects.toMatchObject({
       code: 'nothing_to_reverse',
       message: expect.stringContaining('details were removed') as string,

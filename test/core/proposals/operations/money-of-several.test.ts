@@ -43,7 +43,7 @@ test('a member without a limit hides no raise of the others: their sum stands al
     campaignCount: 3,
     alwaysUnlimited: { perDay: 1, untilEnd: 0 },
   });
-  expect(batch.typeToConfirm).toEqual({ label: 'Type the number of changes to confirm', value: '3' });
+  expect(batch.typeToConfirm).toEqual({ label: 'Type the number of campaigns to confirm', value: '3' });
   expect(batch.queue).toBeNull();
 });
 

@@ -35,6 +35,17 @@ test('a prepared pause is a change of status, with the campaigns and their money
   expect(await campaignNow(world, Number(cid))).toMatchObject({ status: 3 });
 });
 
+test('an agent’s pause of ten campaigns warns of their number, a person’s does not: its title says it', async () => {
+  const agents = await createAgentWorld({ campaigns: 60 });
+  const { data } = await agents.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const ids = data.flatMap(({ cid, status }) => (status === 1 ? [cid] : [])).slice(0, 10);
+  const { args, prepared } = await prepare(agents, 'svc_prepare_campaign_status', { ids, status: 'paused' });
+  const asked = await agents.gate.agents.propose(callOf('svc_commit', args, { prepared }));
+  expect(warningsOf(asked)).toEqual(['notice several_campaigns']);
+  const own = await agents.gate.proposeStatus({ cids: ids, status: 3, meant: 'all' });
+  expect({ title: own.title, warnings: own.warnings }).toEqual({ title: 'Pause 10 campaigns', warnings: [] });
+});
+
 test('a task that will change a bid shows the campaign as it is, and does not say that nothing is at risk', async () => {
   const world = await createAgentWorld();
   const { cid, name, payout } = await runningCampaign(world);

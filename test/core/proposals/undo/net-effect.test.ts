@@ -4,6 +4,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
 import { asAgent } from './agent-writes.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { withStore } from '#test/servers/stores.ts';
 
 type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
 
@@ -67,6 +68,53 @@ async function changedByAgents(): Promise<{ world: World; cid: number }> {
   await agentPauses(world, [cid], 'Bob');
   return { world, cid };
 }
+
+describe('a change whose stored details cannot be read', () => {
+  /** A campaign that an agent changes twice; the details of the second change are damaged. */
+  async function withUnreadable(): Promise<{ world: World; cid: number; unreadable: string }> {
+    const world = await createWorld();
+    const { cid } = await findCampaign(world, (row) => row.status === 1);
+    await agentSets(world, cid, { name: 'Of an agent' });
+    const unreadable = withStore(world.folder, ({ proposals }) => {
+      const [id = ''] = proposals.written({ profileId: 'demo', sinceMs: 0 });
+      const written = proposals.find(id);
+      if (written === null) throw new Error(`There is no proposal ${id}`);
+      const { intentAtMs } = written;
+      const damaged = {
+        ...written,
+        id: `${id}-2`,
+        intentAtMs: (intentAtMs ?? 0) + 1,
+        base: '{"campaign":{}}',
+      };
+      proposals.insert(damaged);
+      return damaged.id;
+    });
+    return { world, cid, unreadable };
+  }
+
+  test('is counted, and all others are listed', async () => {
+    const { world, cid } = await withUnreadable();
+    const { items, unreadableCount } = await world.core.handlers['ledger.netEffect'](everything);
+    expect(items.map((item) => item.cid)).toEqual([cid]);
+    expect(unreadableCount).toBe(1);
+    const ofAnother = { ...everything, agentId: 'agent-Bob' };
+    expect(await world.core.handlers['ledger.netEffect'](ofAnother)).toMatchObject({ unreadableCount: 0 });
+  });
+
+  test('is named among what a reversal leaves out', async () => {
+    const { batch } = await reversal((await withUnreadable()).world);
+    expect(batch.members).toHaveLength(1);
+    expect(batch.skipped).toEqual([{ what: '1 change', because: 'The stored details can’t be read.' }]);
+  });
+
+  test('says itself what is wrong with it, and its campaign can be changed', async () => {
+    const { world, cid, unreadable } = await withUnreadable();
+    await expect(world.core.handlers['proposals.get']({ id: unreadable })).rejects.toMatchObject({
+      code: 'proposal_unreadable',
+    });
+    await agentSets(world, cid, { name: 'Changed again' });
+  });
+});
 
 describe('the net effect of agents', () => {
   test('is folded per field: from the first value to the last, with its steps and agents', async () => {

@@ -7,7 +7,7 @@ import {
   serviceDay,
 } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { writtenEffects, writtenStatusMoves } from '../operations/written-effects.ts';
+import { knownEffects, writtenStatusMoves } from '../operations/written-effects.ts';
 
 export interface LastChangeOptions {
   store: { proposals: Pick<AppStore['proposals'], 'lastWritesTo'> };
@@ -17,7 +17,7 @@ export interface LastChangeOptions {
 /**
  * The last change of the proposal's campaign through this app, as one more fact; null for a proposal that is decided, for several
  * campaigns, and if none of the writes that were looked through tells. A write of which nothing was read back, or whose details were
- * removed, is named by its title.
+ * removed or cannot be read, is named by its title.
  */
 export function lastChangeFact(
   proposal: StoredProposal,
@@ -36,8 +36,8 @@ export function lastChangeFact(
 
 /** False for a campaign that a write of several only listed: it was sent for others, or they alone were changed. */
 function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
-  if (stored.prunedAtMs !== null) return true;
-  const effects = writtenEffects(stored);
+  const effects = knownEffects(stored);
+  if (effects === null) return true;
   if (effects.some((effect) => effect.cid === cid)) return true;
   // Sent, and no read told: the campaign is not among the effects, and may be changed all the same.
   const isUntold = writtenStatusMoves(stored).some((move) => move.cid === cid && move.after === null);
@@ -45,20 +45,20 @@ function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
 }
 
 function changeOf(stored: StoredProposal, cid: number, zone: string): LastChange {
-  const effects = stored.prunedAtMs === null ? writtenEffects(stored) : [];
-  const ofCampaign = effects.filter((effect) => effect.cid === cid);
+  const effects = knownEffects(stored);
+  const ofCampaign = (effects ?? []).filter((effect) => effect.cid === cid);
   return {
     effects: ofCampaign.flatMap(({ before, after }) => diffCampaigns(before, after)),
     title: stored.headline.title,
     by: stored.proposedBy,
     date: serviceDay(stored.intentAtMs ?? stored.updatedAtMs, zone).date,
-    doubt: ofCampaign.length > 0 ? null : doubtOf(stored),
+    doubt: ofCampaign.length > 0 ? null : doubtOf(stored, effects !== null),
   };
 }
 
 /** Of a write that is done nothing was read back, and of one without details nothing is known any more: its title is all there is. */
-function doubtOf({ state, prunedAtMs }: StoredProposal): LastChange['doubt'] {
+function doubtOf({ state }: StoredProposal, hasDetails: boolean): LastChange['doubt'] {
   if (state === 'differs') return 'differs';
   if (state === 'unknown') return 'unknown';
-  return state === 'done' || prunedAtMs !== null ? null : 'unknown';
+  return state === 'done' || !hasDetails ? null : 'unknown';
 }

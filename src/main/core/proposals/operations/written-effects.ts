@@ -1,5 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { OperationName } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { own } from '#shared/lib/json/json-value.ts';
 import type { Effect, Wording } from './operation.ts';
 import { statusParts } from './status-change/stored-parts.ts';
@@ -19,9 +20,20 @@ const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effe
   batch: none,
 };
 
-/** The raw changes that a write made, as far as they were read back. */
+/** The raw changes that a write made, as far as they were read back. Fails with `proposal_unreadable`. */
 export function writtenEffects(proposal: StoredProposal): Effect[] {
   return effects[proposal.operation](proposal);
+}
+
+/** Like `writtenEffects`, but null if the details were removed or cannot be read. */
+export function knownEffects(proposal: StoredProposal): Effect[] | null {
+  if (proposal.prunedAtMs !== null) return null;
+  try {
+    return writtenEffects(proposal);
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'proposal_unreadable') return null;
+    throw failure;
+  }
 }
 
 /** Effects of a call whose change is known and was read back; none of any other. */

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { UserChanges } from '../proposing/user-changes.ts';
-import { writtenEffects } from '../operations/written-effects.ts';
+import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -40,16 +40,23 @@ export interface NetEffectOptions {
 const writesATurn = 10;
 
 export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions): NetEffect {
-  async function fold(profileId: string, query: AppInput<'ledger.netEffect'>): Promise<CampaignNetChange[]> {
+  async function fold(
+    profileId: string,
+    query: AppInput<'ledger.netEffect'>,
+  ): Promise<{ campaigns: CampaignNetChange[]; unreadableCount: number }> {
     const steps: Step[] = [];
+    let unreadableCount = 0;
     for (const [at, id] of store.proposals.written({ profileId, sinceMs: query.sinceMs }).entries()) {
       if (at % writesATurn === writesATurn - 1) await setImmediate();
       const proposal = store.proposals.find(id);
       // Its details may have been removed meanwhile.
       if (proposal === null || proposal.prunedAtMs !== null) continue;
-      steps.push({ author: authorOf(proposal, query.agentId), effects: writtenEffects(proposal) });
+      const author = authorOf(proposal, query.agentId);
+      const effects = knownEffects(proposal);
+      if (effects !== null) steps.push({ author, effects });
+      else if (author.kind === 'agent') unreadableCount += 1;
     }
-    return netChangesOf(steps);
+    return { campaigns: netChangesOf(steps), unreadableCount };
   }
 
   function countPruned(profileId: string, query: AppInput<'ledger.netEffect'>): number {
@@ -59,18 +66,20 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
   return {
     async of(query) {
       const { id } = connections.current().profile;
-      const items = (await fold(id, query)).flatMap((campaign) => netChanges(campaign, formats()));
-      return { items, prunedCount: countPruned(id, query) };
+      const { campaigns, unreadableCount } = await fold(id, query);
+      const items = campaigns.flatMap((campaign) => netChanges(campaign, formats()));
+      return { items, prunedCount: countPruned(id, query), unreadableCount };
     },
     async reverse(query) {
       const connection = connections.current();
-      const campaigns = await fold(connection.profile.id, query);
+      const { campaigns, unreadableCount } = await fold(connection.profile.id, query);
       const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns, formats());
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [
         ...reversals.flatMap((reversal) => reversal.skipped),
         ...prunedSkip(prunedCount, formats()),
+        ...unreadableSkip(unreadableCount, formats()),
       ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
       // If another profile was brought to the front meanwhile, that one is meant from now on.
@@ -111,6 +120,11 @@ function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
   if (count === 0) return [];
   const what = formats.counted(count, 'older change');
   return [{ what, because: 'The details were removed when their retention period ended.' }];
+}
+
+function unreadableSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
+  if (count === 0) return [];
+  return [{ what: formats.counted(count, 'change'), because: 'The stored details can’t be read.' }];
 }
 
 /** Used if no write reported the tenant's types: a change of status alone does not need them. */

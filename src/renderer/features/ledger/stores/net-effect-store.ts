@@ -23,6 +23,8 @@ export interface NetEffectState {
   items: readonly NetChange[] | null;
   /** Changes since then whose details were removed: they are not in `items`. */
   prunedCount: number;
+  /** Changes since then whose details cannot be read, likewise. */
+  unreadableCount: number;
   failure: AppError | null;
   /** The campaigns are read for a reversal. */
   reversing: boolean;
@@ -64,11 +66,11 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       if (asked === null) return set({ items: null });
       const { since, date, agentId } = get();
       try {
-        const { items, prunedCount } = await bridge.call('ledger.netEffect', asked);
+        const { items, prunedCount, unreadableCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
         // Another question was asked meanwhile; its answer is on the way.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
-        set({ items, prunedCount, failure: null });
+        set({ items, prunedCount, unreadableCount, failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
@@ -82,6 +84,7 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       agentId: '',
       items: null,
       prunedCount: 0,
+      unreadableCount: 0,
       failure: null,
       reversing: false,
       refusal: null,

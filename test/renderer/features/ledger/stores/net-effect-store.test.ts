@@ -11,6 +11,7 @@ function page(reverse: () => { id: string; address: string | null } = () => ({ i
     'ledger.netEffect': ({ sinceMs }) => ({
       items: [{ cid: 1, steps: sinceMs } as NetChange],
       prunedCount: 0,
+      unreadableCount: 0,
     }),
     'ledger.reverse': reverse,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { readStoredText } from '../load-proposal.ts';
 import type { PreparedWrite } from '../operation.ts';
 
 const admissionSchema = z.object({
@@ -23,7 +23,7 @@ export type Admission = z.infer<typeof admissionSchema>;
 
 /** Reads the stored payload back. */
 export function readAdmission({ payload }: { payload: string }): Admission {
-  return admissionSchema.parse(parseStrictJson(payload));
+  return readStoredText(admissionSchema, payload);
 }
 
 /** Drafts the request for the user's decision, which ends at `endsAtMs` at the latest. */

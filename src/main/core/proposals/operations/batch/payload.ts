@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadProposal } from '../load-proposal.ts';
+import { loadProposal, readStoredText } from '../load-proposal.ts';
 import type { PreparedWrite } from '../operation.ts';
 
 /** Members that are all changes of status, and read as one change. */
@@ -31,7 +30,7 @@ export type BatchPayload = z.infer<typeof payloadSchema>;
 
 /** The stored payload read back. */
 export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
-  return payloadSchema.parse(parseStrictJson(payload));
+  return readStoredText(payloadSchema, payload);
 }
 
 /** Ids of the members of a batch, in its order. */

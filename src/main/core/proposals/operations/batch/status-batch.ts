@@ -94,6 +94,7 @@ function together(members: readonly MemberParts[], zone: string): StatusContent 
     },
     stoppedAs: members.flatMap(({ stored }) => stored.stoppedAs ?? []),
     zone,
+    isOwn: members.every(({ stored }) => stored.proposedBy.kind === 'person'),
   };
 }
 
@@ -117,8 +118,6 @@ function titleOf(
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'exposure_unlimited',
   'bulk_activation',
-  'several_campaigns',
-  'many_campaigns',
   'activates',
   'mixed_statuses',
 ]);

@@ -62,7 +62,7 @@ export function batchWords(
     targets,
     risk: { ...riskOf(meant, formats), notes },
     warnings: warnings.lines,
-    typeToConfirm: typedValue(meant.length, all),
+    typeToConfirm: typedValue(meant),
     changes: [],
     unchanged: [],
     detail: {
@@ -99,13 +99,17 @@ function riskOf(members: readonly WordedMember[], formats: Formats): Omit<Propos
     const targets = changingTargets(member);
     return targets.length === 0 ? [member.words.risk] : targets;
   });
-  const campaignCount = new Set(changing.map(({ cid }) => cid)).size;
+  const campaignCount = campaignsIn(changing);
   const headline = headlineOf(members);
   return {
     ...moneyOf(parts, campaignCount, formats),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
     ...(headline !== undefined && { headline }),
   };
+}
+
+function campaignsIn(targets: ProposalView['targets']): number {
+  return new Set(targets.map(({ cid }) => cid)).size;
 }
 
 /** The figure of the heaviest change: of all if they share it; of one it names its campaign, where there is something to warn of. */
@@ -158,14 +162,18 @@ function changingTargets({ stored, words }: WordedMember): ProposalView['targets
     : words.targets;
 }
 
-/** The host where that is what changes; else the number, for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
-function typedValue(count: number, all: readonly ProposalWords[]): ProposalView['typeToConfirm'] {
+/** The host where that is what changes; else the number of campaigns, or of changes where a campaign is unknown: for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
+function typedValue(members: readonly WordedMember[]): ProposalView['typeToConfirm'] {
+  const all = members.map(({ words }) => words);
   const host = commonHost(all);
   if (host !== null) return host;
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
   const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
-  if (count <= maxUntyped && !asks && !raises) return null;
-  return { label: 'Type the number of changes to confirm', value: String(count) };
+  if (members.length <= maxUntyped && !asks && !raises) return null;
+  const changing = members.map(changingTargets);
+  return changing.some(({ length }) => length === 0)
+    ? { label: 'Type the number of changes to confirm', value: String(members.length) }
+    : { label: 'Type the number of campaigns to confirm', value: String(campaignsIn(changing.flat())) };
 }
 
 /** The host that every member asks for: it is typed once. Null where a member asks for anything else. */

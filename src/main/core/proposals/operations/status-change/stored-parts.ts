@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { readStoredText } from '../load-proposal.ts';
 
 /**
  * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in
@@ -118,9 +118,9 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
 }
 
-/** Reads the stored texts back. */
+/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
-  const { campaigns, countedAt, only, from } = baseSchema.parse(parseStrictJson(base));
+  const { campaigns, countedAt, only, from } = readStoredText(baseSchema, base);
   return {
     meant: only ?? 'all',
     countedFrom: from ?? 'campaigns',
@@ -129,7 +129,7 @@ export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 
       exposure: { before: fromStored(before), after: fromStored(after) },
     })),
     countedAt,
-    payload: payloadSchema.parse(parseStrictJson(payload)),
+    payload: readStoredText(payloadSchema, payload),
   };
 }
 

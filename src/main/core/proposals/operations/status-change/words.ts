@@ -7,6 +7,7 @@ import {
   statusVerb,
   statusTitle,
   suspendedWarnings,
+  type WarningCode,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
@@ -19,19 +20,21 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording, formats: Formats): ProposalWords {
-  const { stoppedAs = [], profile } = wording;
-  return wordsOfStatus({ ...statusParts(wording), stoppedAs, zone: profile.zone }, formats);
+  const { stoppedAs = [], profile, proposedBy } = wording;
+  const isOwn = proposedBy.kind === 'person';
+  return wordsOfStatus({ ...statusParts(wording), stoppedAs, zone: profile.zone, isOwn }, formats);
 }
 
-/** A change of status taken apart, with how its campaigns were stopped, and the zone in which days are told. */
+/** A change of status taken apart, with how its campaigns were stopped, the zone in which days are told, and whether a person asked for it. */
 export interface StatusContent extends StatusParts {
   stoppedAs: readonly StatusGroup[];
   zone: string;
+  isOwn: boolean;
 }
 
 /** The words of {@link statusWords}, also of several changes to one status that are decided as one. */
 export function wordsOfStatus(content: StatusContent, formats: Formats): ProposalWords {
-  const { targets, payload, meant, countedFrom, stoppedAs, zone } = content;
+  const { targets, payload, meant, countedFrom, stoppedAs, zone, isOwn } = content;
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
@@ -46,7 +49,7 @@ export function wordsOfStatus(content: StatusContent, formats: Formats): Proposa
   );
   const froms = changing.map(({ row }) => row.status);
   const warnings = [
-    ...assessed.warnings,
+    ...assessed.warnings.filter(({ code }) => !isOwn || !saidByTitle.has(code)),
     ...suspendedWarnings(
       froms,
       status,
@@ -96,6 +99,9 @@ export function wordsOfStatus(content: StatusContent, formats: Formats): Proposa
     }),
   };
 }
+
+/** Warnings of how many campaigns stop: the title says it, and whoever asked for it knows it. */
+const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
 /** None unless those of every campaign are known: a fact is stated of all of them. */
 function factsOfAll(changing: readonly StatusTarget[]): ProposalWords['facts'] {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect } from '#shared/app-api/index.ts';
 import { pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { readStoredText } from '../load-proposal.ts';
 
 /** The scheduled task that a commit of the app's own is about (contract §4.3). */
 const taskOfCallSchema = z.object({
@@ -109,11 +109,11 @@ export function payloadText(name: string, args: JsonObject): string {
   return canonicalJson({ name, arguments: args });
 }
 
-/** The stored texts of a call, parsed. */
+/** The stored texts of a call, parsed. Fails with `proposal_unreadable`. */
 export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): {
   call: Pick<ToolCallParts, 'name' | 'args'>;
   stored: ToolCallBase;
 } {
-  const { name, arguments: args } = payloadSchema.parse(parseStrictJson(payload));
-  return { call: { name, args }, stored: baseSchema.parse(parseStrictJson(base)) };
+  const { name, arguments: args } = readStoredText(payloadSchema, payload);
+  return { call: { name, args }, stored: readStoredText(baseSchema, base) };
 }

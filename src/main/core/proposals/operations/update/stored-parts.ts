@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { campaignFields } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { readStoredText } from '../load-proposal.ts';
 
 /** A full update taken apart: the campaign as it was read, what it was validated against, and what is sent. */
 export interface UpdateParts {
@@ -18,12 +19,16 @@ export function baseText(read: CampaignRead): string {
   return canonicalJson(read.raw);
 }
 
-/** Reads the stored texts back. */
+const campaignSchema = z.custom<JsonObject>(isJsonObject);
+
+/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
-  const edit = campaignEditSchema.parse(parseStrictJson(base));
-  const after = parseStrictJson(payload);
-  if (!isJsonObject(after)) throw new Error('The payload of a full update is an object');
-  return { before: edit.campaign, after, context: contextOf(edit) };
+  const edit = readStoredText(campaignEditSchema, base);
+  return {
+    before: edit.campaign,
+    after: readStoredText(campaignSchema, payload),
+    context: contextOf(edit),
+  };
 }
 
 /** The campaign of a full update. */
