@@ -125,7 +125,11 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
   const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(resourceDocument, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
+    throw unusable(
+      resourceDocument,
+      'resource',
+      sentence`is not ${expected[0] ?? ''}, the address of the tools`,
+    );
   }
   const servers = fields.texts('authorization_servers') ?? [];
   if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
@@ -253,7 +257,8 @@ const checks: readonly ((fields: DocumentFields) => void)[] = [
 function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
   return (fields: DocumentFields): void => {
     if (ifPresent && !fields.has(field)) return;
-    if (!fields.texts(field)?.includes(value)) throw unusable(serverDocument, field, `does not name ${value}`);
+    if (!fields.texts(field)?.includes(value))
+      throw unusable(serverDocument, field, `does not name ${value}`);
   };
 }
 
