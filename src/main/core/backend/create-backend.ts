@@ -101,7 +101,6 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
-  /** Sets the available balance of an account, in integer micros. */
   setBalance(uid: number, balanceMicros: number): void;
   /**
    * Changes fields of a campaign of the buyer as somebody else of the account does, without a request: checked and stored like a full

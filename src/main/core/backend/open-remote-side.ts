@@ -30,7 +30,6 @@ import { campaignStatus } from './operations/campaign-status.ts';
 import { campaignUpdate } from './operations/campaign-update.ts';
 import type { WriteKind } from './operations/write-kind.ts';
 
-/** Options of the remote side. */
 interface RemoteSideOptions {
   /** Of the listener, without a slash: the issuer, and `{mcp_url}`. */
   origin: string;
@@ -52,7 +51,6 @@ export interface RemoteSide extends AsyncDisposable {
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
-  /** The address of the protected-resource metadata. */
   resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   /** An account may do other things than before. */
@@ -65,7 +63,6 @@ export interface RemoteSide extends AsyncDisposable {
 
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
-/** Maximum number of stored registered clients. */
 const maxClients = 200;
 
 /** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
@@ -141,14 +138,12 @@ export async function openRemoteSide(
   };
 }
 
-/** The parts of one tenant's service, by who answers which path. */
 interface Parts {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
   rest: LoopbackHandler;
 }
 
-/** Returns the part of the service that a path belongs to. */
 function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
   if (path === '/mcp') return 'mcp';
   return oauth.answers(path) ? 'oauth' : 'rest';

@@ -56,7 +56,6 @@ export interface ConnectionsOptions {
   profiles: Profiles;
   credentials: Credentials;
   demo: DemoCredentials;
-  /** Returns the store of a live profile's grant. */
   grantsOf(profileId: string): GrantStore;
   /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;

@@ -248,7 +248,6 @@ function credentialState(profile: Profile, options: DetailOptions): CredentialSt
   };
 }
 
-/** State of Demo's credentials, which its owner provides. */
 const openedByItsOwner: CredentialState = {
   signIn: { state: 'held', scopes: [], signedInAtMs: null },
   memberToken: { state: 'held', expiresAtMs: null },

@@ -162,7 +162,6 @@ async function accountOf(remote: RemoteClient, signal: AbortSignal): Promise<str
 
 const whoamiTool = 'svc_whoami';
 
-/** Returns the owner, which services name beside the identity or inside it. */
 function uidIn(data: JsonValue | undefined): string | null {
   if (!isJsonObject(data)) return null;
   const { uid, identity } = data;

@@ -66,7 +66,6 @@ export function dataRequests(options: DataOptions): DataRequests {
   };
 }
 
-/** Training has a core of its own, which holds the lock of its folder while it is open. */
 async function assertNoTraining(folder: string, clock: Clock): Promise<void> {
   if (!existsSync(folder)) return;
   try {

@@ -160,7 +160,6 @@ function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): 
 interface Progress {
   report(): DoctorReport;
   begin(step: Step): void;
-  /** One more finding of a step under way. */
   add(step: Step, finding: ContractFinding): void;
   end(step: Step, finding: Finding, tookMs: number | null): void;
   finish(endedAtMs: number): void;
@@ -288,7 +287,6 @@ function failingParts({ json }: Answered): string[] {
   return Object.entries(data.checks).flatMap(([part, check]) => (check === 'failed' ? [part] : []));
 }
 
-/** The steps of an examination, in this order. */
 const steps: readonly Step[] = [
   health,
   ready,

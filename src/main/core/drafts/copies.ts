@@ -90,7 +90,6 @@ function titleOf({ name }: JsonObject, day: string): string {
 /** The owner of a campaign cannot be edited. */
 const identity: ReadonlySet<string> = new Set(['cid', 'uid']);
 
-/** Fields of the copy that have another value now, or are gone. */
 function differences(now: JsonObject, copy: JsonObject): string[] {
   return Object.keys(copy).filter(
     (field) => !identity.has(field) && !jsonEqual(own(now, field), own(copy, field)),

@@ -43,7 +43,6 @@ export interface DraftCheckOptions {
 
 const reportEveryMs = 250;
 
-/** One check, with its results by campaign. */
 interface Check {
   scope: DraftScope;
   abort: AbortController;

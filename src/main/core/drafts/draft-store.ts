@@ -13,13 +13,11 @@ export interface DraftStoreOptions {
   store: AppStore;
   campaignCache: Pick<CampaignCache, 'nameOf'>;
   clock: Pick<Clock, 'nowMs'>;
-  /** The active profile. */
   profile(): Pick<Profile, 'id' | 'account'>;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
 
-/** A step, or the continuation of the newest one. */
 type DraftStepInput = Pick<AppInput<'drafts.change'>, 'title' | 'changes' | 'continues'>;
 
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;

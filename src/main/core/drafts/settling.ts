@@ -13,7 +13,6 @@ import type { Formats } from '#shared/lib/formats.ts';
  * Begins with those that ended while the program did not run.
  */
 export interface DraftSettling extends AsyncDisposable {
-  /** Some proposal changed. */
   look(proposalId: string): void;
 }
 

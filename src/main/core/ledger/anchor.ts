@@ -72,7 +72,6 @@ export interface AnchoredEnd {
 
 export interface AnchoredEndOptions {
   anchor: AnchorKeeper;
-  /** The last row at the start. */
   last: LedgerRow | null;
   clock: Clock;
   logger: Logger;

@@ -138,7 +138,6 @@ function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
 
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
-/** Knows how far the own ledger has verified, and goes on from there. */
 interface Checker extends AsyncDisposable {
   /** Returns the known problem, without reading any row. */
   problem(): LedgerProblem | null;

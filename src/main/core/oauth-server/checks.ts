@@ -193,7 +193,6 @@ export interface Exchange {
 /** Answers one request; what it throws is answered by its caller. */
 export type Endpoint = (exchange: Exchange) => Promise<void>;
 
-/** Limit on the number of requests. */
 interface Quota {
   /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
   take(caller: string): void;

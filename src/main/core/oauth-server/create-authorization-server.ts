@@ -124,7 +124,6 @@ function factsOf(
   };
 }
 
-/** One address of the server. */
 interface Route {
   /** A whole path, or what matches one. */
   path: string | RegExp;
@@ -157,7 +156,6 @@ function routesOf(parts: ServerParts): readonly Route[] {
   ];
 }
 
-/** The addresses as one handler. */
 function createRoutes(
   parts: ServerParts,
   logger: Logger,
@@ -175,7 +173,6 @@ function createRoutes(
   };
 }
 
-/** The parts that a refusal uses. */
 interface RefusalTools {
   logger: Logger;
   interaction: InteractionStrategy;

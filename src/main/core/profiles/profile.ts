@@ -37,7 +37,6 @@ export function demoProfile({
   };
 }
 
-/** Maximum length of a profile's name, in code points. */
 const longestName = 80;
 
 /** Names reserved for Demo, which is recognised by its kind as much as by its name. */
@@ -103,7 +102,6 @@ type CheckedAddresses =
 
 type AddressField = keyof ServiceAddresses;
 
-/** The problem with one address, and its remedy. */
 type Fault = Pick<FieldError, 'code' | 'message'>;
 
 const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
@@ -138,7 +136,6 @@ export function isSameService(one: ServiceAddresses, other: ServiceAddresses): b
   return addressFields.every((field) => one[field] === other[field]);
 }
 
-/** Returns the address in its stored form, or the problem with it. */
 function checkAddress(field: AddressField, text: string): string | Fault {
   const example = ownWords(`for example ${examples[field]}`);
   if (text === '') return { code: 'required', message: sentence`Enter the address, ${example}.` };

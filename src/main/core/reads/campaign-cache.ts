@@ -71,7 +71,6 @@ function textOf(value: CampaignRow[SortColumn]): string {
 /** Time for which reads are gathered before they go to the disk together, in milliseconds. */
 const gatherMs = 2_000;
 
-/** A campaign that was read whole. */
 interface CachedEdit {
   edit: CampaignEdit;
   readAtMs: number;

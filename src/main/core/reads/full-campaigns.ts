@@ -68,7 +68,6 @@ interface KnownCampaigns {
 const reportEveryMs = 250;
 const idle: FullLoad = { isRunning: false, done: 0, total: 0, failed: [], failure: null };
 
-/** One load, of one connection. */
 interface Load {
   readonly connection: Connection;
   readonly cids: readonly number[] | 'all';

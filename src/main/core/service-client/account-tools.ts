@@ -107,7 +107,6 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
 
 const textResourceSchema = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
 
-/** The part of the remote client that reads a resource. */
 interface ResourceReader {
   readResource(uri: string): Promise<JsonObject>;
 }
@@ -126,7 +125,6 @@ const listSchema = z.object({
 
 type ToolPage = z.infer<typeof listSchema>;
 
-/** Maximum number of pages that are read. */
 const maxCampaignPages = 500;
 
 /**

@@ -182,7 +182,6 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
 /** One field error of a refusal, not yet checked or quoted. */
 type Detail = Record<'field' | 'code' | 'message', string>;
 
-/** Details as a list of fields with a message each, or as the texts of every field by its name. */
 function detailsIn(details: JsonValue | undefined): Detail[] {
   if (Array.isArray(details)) return details.flatMap(detailIn);
   if (!isJsonObject(details)) return [];

@@ -131,7 +131,6 @@ function listQuery({ page, perPage, sort, order, query, status, types }: ListPar
   return search.toString();
 }
 
-/** A list that was read in pages. */
 interface EveryRow {
   rows: CampaignRow[];
   /** False if campaigns went meanwhile, or not all are there: others may have slipped past between two pages. */

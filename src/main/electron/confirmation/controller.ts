@@ -54,7 +54,6 @@ export interface ConfirmationController {
 
 export interface ControllerOptions {
   window: ControllerWindow;
-  /** A monotonic clock. */
   monotonicMs(): number;
   /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;

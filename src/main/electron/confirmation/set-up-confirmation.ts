@@ -125,7 +125,6 @@ interface ConfirmWindow extends ControllerWindow {
   dispose(): void;
 }
 
-/** Where each place's confirmation was. */
 const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
 
 function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {

@@ -109,7 +109,6 @@ export interface RuntimeEnvironment {
   core: 'core.cjs' | 'training-core.cjs';
 }
 
-/** In which process a core runs, and with which files. */
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
 /**

@@ -29,9 +29,7 @@ interface SessionOptions extends Pick<
   DesktopIpcOptions,
   'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
 > {
-  /** Starts a process with a core of training in it. */
   startProcess: StartCoreProcess;
-  /** The data folder of the real core. */
   dataFolder: string;
   version: string;
   settings: Settings;
@@ -139,7 +137,6 @@ interface RealWorkOptions extends Pick<WaitingCountOptions, 'core' | 'after'> {
   onChange(work: RealWork): void;
 }
 
-/** Watch on the real core's work while a person trains. */
 interface RealWorkWatch {
   now(): RealWork;
   stop(): void;

@@ -30,7 +30,6 @@ export interface SetUpUpdatesOptions extends UpdateParts {
   appWindow: Pick<AppWindow, 'send'>;
   settings: Settings;
   log: DesktopLog;
-  /** Asks the system for the proxies of an origin. */
   findProxy(origin: string): Promise<string>;
   /** Where a download is kept. */
   folder: string;

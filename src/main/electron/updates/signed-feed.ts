@@ -48,7 +48,6 @@ export interface FeedContext {
   /** The current public key and the next one, base64url. */
   keys: readonly string[];
   publisher: string;
-  /** The installed version. */
   installed: string;
   newest: NewestFeed | null;
   nowMs: number;

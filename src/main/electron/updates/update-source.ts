@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { UpdatesOff } from '#shared/host-api/index.ts';
 import { readPublicKey } from '#system/ed25519.ts';
 
-/** Where updates come from and whose they are, as set when the app was built. */
 const updateSourceSchema = z.strictObject({
   /** The folder of the feed, ending with a slash. */
   feed: z.url({ protocol: /^https$/ }).endsWith('/'),
@@ -18,7 +17,6 @@ const updateSourceSchema = z.strictObject({
 
 export type UpdateSource = z.infer<typeof updateSourceSchema>;
 
-/** Names of the environment of a build, each with its member of the source. */
 const names = {
   feed: 'COUNTERSIGN_UPDATE_FEED',
   keys: 'COUNTERSIGN_UPDATE_KEYS',
@@ -51,9 +49,7 @@ export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 export interface Installation {
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** The path of the running AppImage. */
   appImage: string | undefined;
-  /** Folder of the program. */
   folder: string;
   exists?(path: string): boolean;
 }

@@ -35,7 +35,6 @@ export interface VaultOptions {
   limitMs: number;
 }
 
-/** A data key with its protection. */
 interface Opened {
   dataKey: Buffer;
   view: VaultView;
@@ -112,7 +111,6 @@ async function begin(options: VaultOptions): Promise<Opened> {
   return { dataKey, view: { kind: weak ? 'consented' : 'sealed' } };
 }
 
-/** Fails as the vault does. */
 async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   const { cipher } = options;
   const { dataKey, shouldReEncrypt } = await unwrap(cipher, file.wrapped);
@@ -203,7 +201,6 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
   };
 }
 
-/** Strength of the vault that wrapped the key. */
 type Strength = 'strong' | 'weak';
 
 /** The data key at rest: wrapped by the vault, useless without it. */
@@ -217,7 +214,6 @@ type FoundKey = { kind: 'absent' } | { kind: 'damaged' } | ({ kind: 'found' } & 
 
 const version = 1;
 
-/** Path of the wrapped key. */
 const keyFileOf = (folder: string): string => join(folder, 'vault.key');
 
 /** Looks for the wrapped key; never fails. */

@@ -26,7 +26,6 @@ interface AppOriginParts {
   tickets: Tickets<'app'>;
   secrets: Secrets<'app'>;
   events: Streams;
-  /** The page's routes to the host itself. */
   hostRoutes: Pick<HostRoutes, 'routes'>;
   pages: Route;
 }

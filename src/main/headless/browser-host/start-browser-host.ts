@@ -22,7 +22,6 @@ import { join } from 'node:path';
 import type { HostedCore } from './app-origin.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** Options of the caller; the host itself brings the confirmer and the data key. */
 type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
   /** Parts of training that a test replaces. */
   training?: TrainingChoices;
@@ -99,7 +98,6 @@ type TrainingChoices = Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaig
 
 interface HostedTrainingOptions {
   choices: TrainingChoices;
-  /** The data folder of the real core. */
   dataFolder: string;
   version: string;
   real: Pick<HostedCore, 'handlers' | 'subscribe'>;

@@ -109,7 +109,6 @@ export function keyOption(): Option {
   });
 }
 
-/** Everything that the default depends on. */
 interface SystemEnvironment {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;

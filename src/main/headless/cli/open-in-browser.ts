@@ -4,7 +4,6 @@ import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTemporary } from '#core/public.ts';
 
-/** A program with its arguments. */
 interface Opening {
   program: string;
   args: string[];

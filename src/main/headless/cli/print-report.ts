@@ -130,7 +130,6 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? 'Search, all feeds' : `Search of feed ${source.sid}`;
 }
 
-/** A value, and behind it how it differs where something is compared. */
 function valuesOf(
   { columns, compared }: WholeReport,
   values: readonly (string | null)[],

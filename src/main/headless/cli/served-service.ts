@@ -66,7 +66,6 @@ export interface ServedService {
   examples: Example[];
 }
 
-/** Facts of the command besides the service itself. */
 interface ListeningService extends BackendAddresses {
   tenant: string;
   allowDirectJwt: boolean;
@@ -131,7 +130,6 @@ function accountOf(part: string, account: DemoCredential): ServedAccount {
 
 type ServiceFacts = Omit<ServedService, 'examples'>;
 
-/** Number of days that the example reports cover, today included. */
 const reportDays = 7;
 const dayMs = 86_400_000;
 

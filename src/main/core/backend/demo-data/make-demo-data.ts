@@ -51,7 +51,6 @@ export function makeDemoData(
   });
 }
 
-/** Frequency of each status in an active account. */
 const statusShares: readonly { status: StatusCode; weight: number }[] = [
   { status: 0, weight: 5 },
   { status: 1, weight: 40 },
@@ -212,7 +211,6 @@ function weeklySchedule(random: Random, isOn: boolean): number[] {
   return week.map((at) => (habit(at) ? 1 : 0));
 }
 
-/** The parts of a name. */
 interface NameParts {
   random: Random;
   market: Market;

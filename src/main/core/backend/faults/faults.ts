@@ -22,7 +22,6 @@ export interface FaultFilter {
 /** A commit of the remote tools, as a fault sees it. */
 export const commitRequest = { method: 'PUT', path: '/mcp/svc_commit' } as const satisfies FaultyRequest;
 
-/** Statuses with which a fault answers. */
 type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
 
 /** The parts that `/ready` looks at (contract §4.3). */
@@ -49,7 +48,6 @@ export type Fault =
   /** `/ready` fails and names this part, until the fault is disarmed. */
   | { kind: 'not-ready'; part: ServicePart };
 
-/** A request, as far as a fault looks at it. */
 interface FaultyRequest {
   method: string;
   path: string;
@@ -110,7 +108,6 @@ function fits(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean
   return wanted === method && path.includes(fault.path ?? '');
 }
 
-/** One request, for as long as it is handled. */
 interface RequestScope {
   run(handle: () => void): void;
   /** True once a commit in it has met a fault that cuts its connection. */

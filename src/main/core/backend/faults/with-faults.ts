@@ -6,7 +6,6 @@ import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf, type RequestLog } from '../http/create-app.ts';
 import type { CommitFaults, Faults, RefusedField } from './faults.ts';
 
-/** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {
   handler: LoopbackHandler;
   faults: Faults;
@@ -53,7 +52,6 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   else parts.clock.after(slow.ms, () => goLater(request, response, { go, logger: parts.logger }));
 }
 
-/** No caller of a timer catches a handler's exception. */
 function goLater(
   request: IncomingMessage,
   response: ServerResponse,
@@ -155,7 +153,6 @@ const remoteCodes: Readonly<Partial<Record<number, string>>> = {
 /** JSON-RPC leaves this code to the server. */
 const serverError = -32_000;
 
-/** Answers with the status of an armed fault, in the form that the address has for errors. */
 interface RefusedByFault {
   status: number;
   errors?: readonly RefusedField[];

@@ -117,7 +117,6 @@ export const serverInstructions = [
   'After a conflict, read again and prepare again.',
 ].join(' ');
 
-/** One call of a tool that there is. */
 interface ToolCall {
   tool: RemoteTool;
   principal: RemotePrincipal;
@@ -255,7 +254,6 @@ const asked = z.object({
 /** Maximum number of values in one answer (MCP, Completion). */
 const maxValues = 100;
 
-/** Campaigns are looked for among so many of the newest. */
 const maxSearched = 1_000;
 
 /**

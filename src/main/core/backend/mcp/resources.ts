@@ -7,7 +7,6 @@ import { type RemotePrincipal, hasModule, isOffered, type Requirements } from '.
 
 /** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {
-  /** The resources that are listed for this principal. */
   list(principal: RemotePrincipal): readonly ResourceDefinition[];
   template?: ResourceTemplate;
   /** The part of an address that names one of them; null when the address is of another kind. */
@@ -19,7 +18,6 @@ interface RemoteResource extends Requirements {
   ): ResourceContents | Promise<ResourceContents>;
 }
 
-/** The type of everything that is JSON. */
 const jsonType = 'application/json';
 
 /** Maximum number of listed campaigns, the newest first; the template reaches all of them. */
@@ -159,7 +157,6 @@ export function taskRunResource(tasks: TaskRuns): RemoteResource {
 /** Every kind of resource of the service; what is listed of them depends on who asks. */
 export interface ResourceCatalogue {
   readonly size: number;
-  /** Number of kinds that are open to a principal. */
   countFor(principal: RemotePrincipal): number;
   list(principal: RemotePrincipal): ResourceDefinition[];
   templates(principal: RemotePrincipal): ResourceTemplate[];

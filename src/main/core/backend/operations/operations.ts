@@ -127,13 +127,10 @@ function inFlight({ id, idempotencyKey: key, kind, target, committedAtMs }: Oper
   return { operationId: id, idempotencyKey: key, kind, target, status: 'in_flight', committedAt };
 }
 
-/** Time for which an operation is kept, with its idempotency key. */
 const operationMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Maximum number of stored operations of one principal. */
 const maxOperations = 2_000;
 
-/** Commits what was prepared, once. */
 interface Committer {
   /**
    * The answer as JSON text. The same key and request get the same bytes again. Fails with what the checks say, and then
@@ -143,7 +140,6 @@ interface Committer {
   outcomes: Outcomes;
 }
 
-/** Makes the committer of these kinds. */
 function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>): Committer {
   const outcomes = createOutcomes(service, kinds);
   return {
@@ -213,7 +209,6 @@ function write(
   });
 }
 
-/** Outcomes of committed operations. */
 interface Outcomes {
   /** True if this process is still about to verify it. */
   isRunning(operation: OperationRow): boolean;
@@ -228,7 +223,6 @@ interface Outcomes {
 
 const statuses = { all: 'completed', part: 'partial', none: 'not_stored' } as const;
 
-/** Makes the outcomes of these kinds. */
 function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>): Outcomes {
   const running = new Set<string>();
   return {

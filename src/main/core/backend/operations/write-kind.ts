@@ -106,7 +106,6 @@ export function hashOf(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** Maximum number of campaigns that a sentence names. */
 const maxNamed = 5;
 
 const active = 1;

@@ -27,10 +27,8 @@ function rowJson<Row>(columns: readonly Column<Row>[], row: Row): JsonObject {
   return JSON.parse(rowText(columns, row)) as JsonObject;
 }
 
-/** Earnings per click. */
 const epc = ({ revenueMicros, clicks }: SearchRow) => quotientMicros(revenueMicros, BigInt(clicks));
 
-/** Revenue per thousand searches. */
 const rpm = ({ revenueMicros, total }: SearchRow) => quotientMicros(revenueMicros * 1000n, BigInt(total));
 
 /** The columns of the Search report (contract §2.6). */

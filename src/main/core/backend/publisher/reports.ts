@@ -16,7 +16,6 @@ export interface DayRange {
   to: ServiceDay;
 }
 
-/** Selects the traffic of a publisher. */
 interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
@@ -25,7 +24,6 @@ interface XmlQuery extends DayRange {
   only?: readonly number[] | null;
 }
 
-/** Selects the searches of a publisher. */
 interface SearchQuery extends DayRange {
   uid: number;
   /** One feed, or null for every feed that may be read. */
@@ -47,14 +45,12 @@ export interface PublisherReports {
   ): Promise<{ rows: SearchRow[]; total: number }>;
   /** The same rows, all of them, in batches of which one is in memory at a time. */
   searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
-  /** The traffic sources and feeds that a publisher owns. */
   sources(uid: number): { tids: number[]; feeds: number[] };
 }
 
 /** Number of rows that are read at once: a millisecond or two of work. */
 const batchRows = 500;
 
-/** The statistics that reports wait for. */
 interface Statistics {
   /** Resolves when everything up to today is there. */
   ready(): Promise<void>;

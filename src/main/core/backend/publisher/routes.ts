@@ -65,7 +65,6 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }
 
-/** The parameters of `/xml/stats`. */
 interface XmlParameters extends DayRange {
   tid: number;
   groupBy: XmlGrouping;
@@ -128,7 +127,6 @@ export function publisherKeyOf(secret: string): string {
   return `pk_${secret}`;
 }
 
-/** True if the text has the form of a key. */
 function isPublisherKey(text: string): boolean {
   return keyForm.test(text);
 }

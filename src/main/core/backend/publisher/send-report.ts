@@ -8,7 +8,6 @@ import { inertCell, quotedCell } from '#shared/lib/csv.ts';
 import type { DayRange } from './reports.ts';
 import { rowText, type Column } from './columns.ts';
 
-/** A report that is ready to be sent. */
 interface FoundReport<Row> extends ReportShape<Row> {
   /** Name of its file, without dates: letters and dashes only. */
   name: string;
@@ -16,7 +15,6 @@ interface FoundReport<Row> extends ReportShape<Row> {
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
 
-/** Format of a report. */
 interface Sending extends DayRange {
   /** Null for the plain answer. */
   format: ExportFormat | null;

@@ -90,7 +90,6 @@ export function paginationOf(page: {
   offset: number;
   limit: number;
   total: number;
-  /** Number of items of the page. */
   items: number;
 }): ExactPagination {
   const { offset, limit, total, items } = page;

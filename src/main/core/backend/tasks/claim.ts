@@ -16,7 +16,6 @@ import {
 import { latestDue } from './schedule.ts';
 import { isLoss, principalOf, settle, withoutChange, suspended } from './task-state.ts';
 
-/** The parts that running tasks needs. */
 interface TaskRunner extends TaskTargets {
   operations: PreparesWrites;
 }

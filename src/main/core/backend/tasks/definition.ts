@@ -117,7 +117,6 @@ export function definitionOf({ definition }: Pick<TaskRow, 'definition'>): TaskD
 export interface TaskTargets {
   service: BackendService;
   reports: {
-    /** The traffic sources and feeds that a publisher owns. */
     sources(uid: number): { tids: number[]; feeds: number[] };
   };
 }

@@ -12,7 +12,6 @@ import {
 } from './definition.ts';
 import { isLoss, principalOf, withoutChange, suspended } from './task-state.ts';
 
-/** Result of making a report. */
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
 /** The parts that making reports needs. */
@@ -88,7 +87,6 @@ function reportDays(dueAtMs: number, lastDays: number): DayRange {
   return { from: day(lastDays), to: day(1) };
 }
 
-/** A report as a file. */
 interface ReportFile extends TaskFile {
   rows: number;
   bytes: number;

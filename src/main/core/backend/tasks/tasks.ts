@@ -128,7 +128,6 @@ function createTaskWatch(maker: ReportMaker): TaskWatch {
 
 const input = z.strictObject({ taskId: z.string().min(1).max(100) });
 
-/** The write that ends a task of any of the account's clients. */
 function taskCancelWrite(service: BackendService): WriteKind {
   const { store, clock } = service;
   const owned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {

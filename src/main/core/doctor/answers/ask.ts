@@ -126,7 +126,6 @@ export function createAsker(options: AskOptions): Asker {
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
-/** Difference between the service's clock and ours, if it matters. */
 interface Skew extends Meaning {
   state: 'notice' | 'failed';
 }
@@ -152,7 +151,6 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | n
   };
 }
 
-/** Maximum length of the service's own words in one line, in code points. */
 const maxWords = 160;
 
 /** The service's words as a quotation: inert, without what looks like a credential, and cut where they are long. */

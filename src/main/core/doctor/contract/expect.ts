@@ -108,7 +108,6 @@ function kindOf(value: JsonValue | undefined): string {
 
 const dayMs = 86_400_000;
 
-/** Number of days that reports are asked for. */
 const days = 7;
 
 /** The day before yesterday is over in every zone, so its numbers are final. */

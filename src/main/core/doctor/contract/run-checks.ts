@@ -39,7 +39,6 @@ export interface ContractCheckOptions {
   onFinding?(finding: ContractFinding): void;
 }
 
-/** Maximum number of requests of one examination. */
 const maxRequests = 100;
 
 /** Makes these checks, as `runContractCheck` says. */

@@ -41,7 +41,6 @@ export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'>
   ): { line: number; plan: BulkPlan };
 }
 
-/** Campaigns between which other requests of the core are answered. */
 const atOnce = 500;
 
 /**
@@ -91,7 +90,6 @@ function outcomeOf(
 
 type Replaced = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** Runs the regular expression over every text in a worker. */
 async function replaceAll(
   { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
   campaigns: readonly DraftedCampaign[],

@@ -22,7 +22,6 @@ import { dirname } from 'node:path';
 import { refuseFolders } from '#core/platform/occupied-places.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
 
-/** The keys that a header names under their own ids. */
 function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
   const read = keys.flatMap(({ keyId, publicKey }): [string, PublicKey][] => {
     const key = readPublicKey(publicKey);
@@ -62,11 +61,9 @@ export interface ExportReport extends LedgerReport {
   selection: LedgerFilter | null;
 }
 
-/** Facts about the rows read so far. */
 interface Walked {
   rows: number;
   last: LedgerRow | null;
-  /** The row that the header's anchor names. */
   anchored: LedgerRow | null;
   introductions: LedgerRow[];
   chain: Chain;
@@ -185,7 +182,6 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
 /** Longest line that is read, in characters: the largest row is a fraction of it. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** A byte order mark, as some editors write one at the beginning. */
 const byteOrderMark = '\uFEFF';
 
 /** White space of JSON (RFC 8259 §2). */

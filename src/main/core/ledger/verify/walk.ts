@@ -15,7 +15,6 @@ import {
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 
-/** The rows as far as an anchor is held against them. */
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
 /**
@@ -57,7 +56,6 @@ function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem |
     : problem('anchor_signature_wrong', count);
 }
 
-/** The public key that a row of the ledger introduces under this id; null where none does. */
 function introducedKey(introductions: LedgerRow[], keyId: string): PublicKey | null {
   const row = introductions.find((candidate) => candidate.keyId === keyId);
   const body = row && readBody(row.body);
@@ -157,7 +155,6 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
   }
 }
 
-/** The last step, with what is wrong with the table as a whole. */
 function ofTable(reader: LedgerReader, step: Step): Step {
   return step.problem === null ? checkTable(reader, step) : step;
 }
@@ -178,7 +175,6 @@ export interface CheckProgress {
   chain: Chain;
   problem: LedgerProblem | null;
   checkedAtMs: number | null;
-  /** Number of rows that the anchor names. */
   anchored: number | null;
 }
 

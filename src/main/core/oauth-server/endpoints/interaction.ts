@@ -31,7 +31,6 @@ export function createInteraction(parts: ServerParts): Endpoint {
   };
 }
 
-/** The interaction that this very browser began, or null. */
 async function findInteraction(
   { library, cookies }: ServerParts,
   { request }: Exchange,

@@ -28,7 +28,6 @@ const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {
   refresh_token: [checkRefreshToken, checkNamedResource, checkScope],
 };
 
-/** The parameters that are passed to the library. */
 const passedOn = [
   'grant_type',
   'client_id',

@@ -68,7 +68,6 @@ export function sendErrorPage(
 
 const style = createPageStyle('main { padding: 24px; display: grid; gap: 8px; } p { margin: 0; }');
 
-/** The page of a server whose interaction has none of its own. */
 function pageOf({ error, error_description: description }: WireError): string {
   const title = 'Not connected';
   const card = html`<h1>${title}</h1>

@@ -11,7 +11,6 @@ import type { Clients } from '../clients.ts';
 import type { OpenLibrary } from '../library/exchange.ts';
 import { hashOf, isOver, type RememberedTokens } from './refresh-repeats.ts';
 
-/** The parts that grants are made and read with. */
 interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
   library: OpenLibrary;

@@ -5,7 +5,6 @@ import type { AccessGrant } from '../authorization-server.ts';
 import { createHash } from 'node:crypto';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 
-/** One refresh, as far as a repetition of it has to be equal. */
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
@@ -163,7 +162,6 @@ export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Cl
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-/** Maximum number of cached access tokens. */
 const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */

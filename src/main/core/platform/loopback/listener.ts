@@ -145,14 +145,12 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A request with its answer, and what serves it. */
 interface Served {
   request: IncomingMessage;
   response: ServerResponse;
   go(): void;
 }
 
-/** The requests of one connection. */
 interface Line {
   /** The request that is served; null when every one has been answered. */
   serving: Served | null;

@@ -209,7 +209,6 @@ async function readRequest(
   }
 }
 
-/** Puts chunks together into blocks, each in a buffer of its own, which can be handed over to another thread. */
 async function* blocksOf(
   chunks: AsyncIterable<Uint8Array>,
   received: (bytes: number) => void,

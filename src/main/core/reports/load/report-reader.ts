@@ -61,7 +61,6 @@ export interface ReportReaderOptions {
   whyNoRoom(): AppError | null;
 }
 
-/** Maximum number of concurrent requests to services. */
 const maxRequestsAtOnce = 3;
 
 export function createReportReader({

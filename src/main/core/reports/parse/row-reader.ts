@@ -68,7 +68,6 @@ export class RowReader {
     this.rowCount += 1;
   }
 
-  /** The rows as a table. */
   table(): Table {
     const named = openDimension(this.#shape);
     const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();

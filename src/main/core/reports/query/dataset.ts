@@ -123,7 +123,6 @@ function namesOf(columns: readonly { id: string }[]): string[] {
   return [...new Set(columns.map(({ id }) => id))];
 }
 
-/** The table with each date so many days later. */
 function withShiftedDates(table: Table, days: number): Table {
   const dimensions = table.dimensions.map((column) => {
     if (column.id !== 'date') return column;
@@ -188,7 +187,6 @@ function sumPairs(id: string, current?: SumColumns, compared?: SumColumns): SumP
   ];
 }
 
-/** A copy of both columns of a sum, with every whole number in the second. */
 function withoutWholes(
   { values: column, wholes: known }: SumColumns,
   scale: number,

@@ -151,7 +151,6 @@ function labelKey(label: string | null, prefix: number): number {
   return firstTextKey + key;
 }
 
-/** Letters with which all texts begin. */
 function commonPrefix(labels: readonly (string | null)[]): number {
   let first: string | undefined;
   let length = 0;

@@ -67,7 +67,6 @@ function outermost(dimension: Dimension): Placed {
   return { within: null, groupCount: dimension.labels.length, groupOf: dimension.codes };
 }
 
-/** Finds the groups of parent and label, in the order of their first rows. */
 function groupWithin(
   dimension: Dimension,
   { level, expanded }: { level: Level; expanded: readonly number[] },
@@ -177,7 +176,6 @@ interface PartGroups {
   status: Uint8Array;
 }
 
-/** Rows and the groups in which they are. */
 interface GroupedRows {
   groupCount: number;
   groupOf: Readonly<Record<Part, Uint32Array>>;
@@ -221,7 +219,6 @@ interface Rows {
   classes: Uint8Array | null;
 }
 
-/** For each group, the greatest class of its rows. */
 function statusOf(
   groupCount: number,
   { groupOf, classes }: Rows,

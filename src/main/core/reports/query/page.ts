@@ -133,7 +133,6 @@ export function queryDrill(
   return { columns: columnsOf(plans), rows, rowCount: pivot.rowCount };
 }
 
-/** Returns the dimensions of the contract, then the service's own. */
 function dimensionsOf({ kind, dimensions }: Dataset): string[] {
   return [...new Set([...reportDimensions[kind], ...dimensions.map(({ id }) => id)])];
 }
@@ -211,7 +210,6 @@ function groupRate({ groups }: Level, group: number, plan: SharePlan): Rate {
   return rateOf(plan, (sum) => sums[sum]?.[group] ?? Number.NaN);
 }
 
-/** Decimal text of a share, to the decimals of the report's own. */
 function decimalText(value: number): string {
   return String(Number(value.toFixed(6)));
 }

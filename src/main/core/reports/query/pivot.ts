@@ -132,7 +132,6 @@ export class Pivot {
     return this.#levels[0]?.level;
   }
 
-  /** Returns up to `limit` rows from the place `offset`. */
   rows(offset: number, limit: number): PivotRow[] {
     const rows: PivotRow[] = [];
     this.#collect(rows, { depth: 0, parent: top, path: [], skip: offset, limit });
@@ -212,7 +211,6 @@ function listLevel(
   return { level, lists, excludedCount, expanded: expandedGroups({ level, lists }, paths, above) };
 }
 
-/** The listed groups at the end of these paths, whose parents are expanded themselves. */
 function expandedGroups(
   { level, lists }: Pick<ListedLevel, 'level' | 'lists'>,
   paths: readonly Path[],

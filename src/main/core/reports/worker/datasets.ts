@@ -25,7 +25,6 @@ export interface Datasets {
   changed(scope: ReportScope): void;
   /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
-  /** Forgets the data of this profile. */
   forget(profile: string): void;
 }
 
@@ -126,7 +125,6 @@ interface SliceRows {
   times: (number | null)[];
 }
 
-/** The rows of slices in one table. */
 function readSlices(
   cache: ReportCache,
   scope: ReportScope,

@@ -29,7 +29,6 @@ type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => Wo
 
 const noRows: Table = { rowCount: 0, dimensions: [], sums: [] };
 
-/** Answers the requests of one worker from its cache and from the tables that it keeps in memory. */
 function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
   const parsers = new Map<number, ReportParser>();
   const datasets = createDatasets(cache);

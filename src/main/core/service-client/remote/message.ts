@@ -49,7 +49,6 @@ export function messageText(message: JSONRPCMessage): string {
   return withMember(JSON.stringify(envelope), 'params', paramsText);
 }
 
-/** The text of an object with one member more. */
 function withMember(objectText: string, key: string, valueText: string): string {
   const separator = objectText === '{}' ? '' : ',';
   return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;

@@ -26,7 +26,6 @@ export interface TransportOptions extends Endpoint {
   onGap(): void;
 }
 
-/** A request whose answer is on its way. */
 interface Running {
   controller: AbortController;
   answered: boolean;

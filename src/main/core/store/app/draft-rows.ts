@@ -53,7 +53,6 @@ interface DraftReviewReader {
   of(scope: DraftScope, cid: number): DraftReview | null;
   /** The proposals of all drafts of all profiles that are not settled. */
   proposalIds(): string[];
-  /** The reviews whose last proposal is this one. */
   ofProposal(proposalId: string): (DraftScope & DraftReview)[];
 }
 
@@ -67,7 +66,6 @@ interface DraftReviewRow extends DraftScope, Omit<DraftReview, 'returned'> {
   reason: string | null;
 }
 
-/** The proposals that were made of drafts. */
 function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWriter {
   const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
     returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
@@ -110,10 +108,8 @@ function fromRow({ atMs, reason, ...review }: DraftReviewRow): DraftScope & Draf
   return { ...review, returned: atMs === null || reason === null ? null : { atMs, reason } };
 }
 
-/** Steps that are kept of one account. */
 const maxSteps = 200;
 
-/** A change of drafts that is undone and redone as a whole. */
 interface DraftStep {
   id: number;
   title: string;
@@ -155,7 +151,6 @@ interface ChangeRow {
   body: string | null;
 }
 
-/** The steps that made the drafts, in their order. */
 function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
   const ofScope = 'profile_id = :profileId AND account = :account';
   const newest = db.prepare<[DraftScope], { id: number; title: string }>(
@@ -243,7 +238,6 @@ export interface DraftScope {
   account: string;
 }
 
-/** The draft of one field. */
 interface DraftedField {
   cid: number;
   field: string;
@@ -277,7 +271,6 @@ interface DraftRow {
   body: string;
 }
 
-/** The drafts of fields, as they are now. */
 function createDraftRows(db: Database): DraftReader & DraftWriter {
   const ofScope = 'profile_id = :profileId AND account = :account';
   const select = `SELECT cid, field, body FROM draft WHERE ${ofScope}`;

@@ -23,7 +23,6 @@ export interface LedgerRow {
   signature: string;
 }
 
-/** Every column under its domain name, in the order of the table. */
 const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
@@ -91,15 +90,12 @@ export interface LedgerReader extends LedgerSchema {
   introductions(): LedgerRow[];
   /** Number of different times among the rows after `seq`, without those that introduce a key. */
   timesAfter(seq: number): number;
-  /** The row with this hash. */
   withHash(hash: string): LedgerRow | null;
   /** Rows after `seq`, oldest first; after 0 whatever comes first, even with a number that no row may have. */
   after(seq: number, limit: number): LedgerRow[];
   page(query: LedgerPageQuery): { rows: LedgerRow[]; total: number };
   part(query: LedgerPartQuery): LedgerRow[];
-  /** The ids of all profiles that rows are about. */
   profileIds(): string[];
-  /** Number of rows up to `untilSeq` that match the filter. */
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
 
@@ -195,7 +191,6 @@ export function createLedgerWriter(db: Database): LedgerWriter {
   };
 }
 
-/** A condition on the ledger's rows, with the values of its named parameters. */
 interface Condition {
   /** SQL that begins with WHERE, or nothing where no row is left out. */
   where: string;
@@ -219,7 +214,6 @@ const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   untilMs: 'at_ms < :untilMs',
 };
 
-/** Further conditions, for pages and parts of an export. */
 interface Window {
   /** Only rows before this one. */
   beforeSeq?: number | null;
@@ -243,7 +237,6 @@ export function conditionOf(filter: LedgerFilter, window: Window): Condition {
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
-/** Every profile that a row names, each once, by one step through the index for each. */
 const profilesSql = `WITH RECURSIVE named (ending) AS (
     SELECT min(${profileEnding}) FROM ledger WHERE ${profileEnding} IS NOT NULL
     UNION ALL

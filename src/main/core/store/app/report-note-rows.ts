@@ -23,12 +23,10 @@ export interface AlertReader {
   all(profileId: string): AlertView[];
   /** Crossings and recoveries, the newest first. */
   events(profileId: string): AlertEvent[];
-  /** Profiles with an alert that is on. */
   profilesWithAlerts(): string[];
 }
 
 export interface AlertWriter {
-  /** Adds an alert, or replaces the one with its id. */
   put(profileId: string, alert: AlertView): void;
   remove(profileId: string, id: string): void;
   /** Remembers an event; the oldest ones above the limit go. */
@@ -142,7 +140,6 @@ export interface MarkReader {
 }
 
 export interface MarkWriter {
-  /** Adds a mark, or replaces the one with its id. */
   put(profileId: string, mark: Mark): void;
   remove(profileId: string, id: string): void;
   /** Removes every mark of the profile. */
@@ -200,7 +197,6 @@ export interface ViewReader {
 }
 
 export interface ViewWriter {
-  /** Adds a view at the end. */
   add(profileId: string, view: NewView): void;
   overwrite(profileId: string, change: Pick<NewView, 'id' | 'query' | 'savedAtMs'>): void;
   rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;

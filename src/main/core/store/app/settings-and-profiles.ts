@@ -28,7 +28,6 @@ export function createSettingRows(db: Database): SettingReader & SettingWriter {
 export interface SecretReader {
   /** The sealed bytes, or null where there are none. */
   get(profile: string, name: string): Buffer | null;
-  /** The names of the profile's secrets. */
   names(profile: string): string[];
 }
 
@@ -128,9 +127,7 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
   };
 }
 
-/** The end of the ledger of a copy. */
 interface CopiedLedger {
-  /** Number of rows. */
   seq: number;
   /** Hash of the last. */
   hash: string;
@@ -154,7 +151,6 @@ export function writeCopiedSetting(file: string, key: string, value: string): vo
   });
 }
 
-/** Credentials, grants, leases, and changes that a service prepared for the session of an agent. */
 const secretsGo = `
   DELETE FROM secret;
   DELETE FROM oauth_row;

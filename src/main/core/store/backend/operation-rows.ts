@@ -33,7 +33,6 @@ export interface OperationRow {
   answer: string | null;
 }
 
-/** Limits on number and age of stored operations. */
 interface OperationBounds {
   /** Operations from before this time are forgotten. */
   committedBeforeMs: number;
@@ -42,7 +41,6 @@ interface OperationBounds {
 
 /** The approvals that were neither committed nor forgotten. */
 export interface WaitingApprovals {
-  /** Number of one principal. */
   ofOwner: number;
   /** Number in the account that keep the bytes of an upload. */
   uploads: number;
@@ -82,7 +80,6 @@ export interface Picture {
 export interface PictureRows {
   /** Publishes the picture for an account; one that is there already gets one owner more. Inside a transaction. */
   add(uid: number, picture: Omit<Picture, 'id' | 'bytes'> & { content: Uint8Array }): void;
-  /** A picture of this account. */
   find(uid: number, sha256: string): Picture | null;
   /** The served bytes, of any owner. */
   content(sha256: string): { contentType: string; content: Uint8Array } | null;

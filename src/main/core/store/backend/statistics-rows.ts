@@ -78,7 +78,6 @@ export interface StatisticsWriter {
   setDayMade(day: ServiceDay): void;
 }
 
-/** The columns of XML sums, in the order of every table that has them. */
 const sumColumns: readonly { column: string; member: keyof XmlSums }[] = [
   { column: 'gross_requests', member: 'grossRequests' },
   { column: 'gross_clicks', member: 'grossClicks' },

@@ -56,7 +56,6 @@ export function connectInMemory(): Database {
 
 const corruptCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Our codes for those of the driver, the more exact ones first. */
 const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^SQLITE_FULL$/, 'disk_full'],
   // The shared memory beside a database grows with the file system, not with SQLite's own writes.
@@ -143,10 +142,8 @@ function freePages(db: Database): number {
   return Number(db.pragma('freelist_count', { simple: true }));
 }
 
-/** Maximum number of remembered rows. */
 const maxRemembered = 256;
 
-/** Rows that are asked for again and again, by their id. */
 interface RememberedRows<Row> {
   /** Returns the current row; one object for as long as nothing is written. Null if there is none. */
   find(id: string): Readonly<Row> | null;

@@ -12,7 +12,6 @@ import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The process that holds a data folder, for the message of a second start. */
 interface Holder {
   pid: number;
   host: string;

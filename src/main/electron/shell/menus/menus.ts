@@ -13,14 +13,12 @@ export interface MenuActions {
   copyDiagnostics(): void;
   emergencyStop(): void;
   thawAgents(): void;
-  /** Opens training, or brings it to the front. */
   openTraining(): void;
 }
 
 export interface MenuPlace {
   platform: NodeJS.Platform;
   packaged: boolean;
-  /** All agents are frozen. */
   frozen: boolean;
 }
 
@@ -153,7 +151,6 @@ function item(
 export interface TrayState {
   /** Number of waiting changes; null while it is unknown. */
   waiting: number | null;
-  /** All agents are frozen. */
   frozen: boolean;
 }
 

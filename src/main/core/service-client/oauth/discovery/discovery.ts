@@ -74,7 +74,6 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
 const resourceDocument = 'protected-resource';
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** So many authorization servers of one resource are tried. */
 const maxServers = 4;
 
 /** The metadata of the resource (RFC 9728 §2). */
@@ -262,7 +261,6 @@ function mustName(field: string, value: string, { ifPresent }: { ifPresent: bool
   };
 }
 
-/** Fields that are lists of plain words. */
 const wordFields = [
   'response_types_supported',
   'grant_types_supported',

@@ -47,7 +47,6 @@ export async function readDocument(
   return parse(which, await answer.text());
 }
 
-/** The documents, as a person reads their names. */
 const titles: Record<DocumentName, string> = {
   'protected-resource': 'The document about the protected resource',
   'authorization-server': 'The document about the authorization server',

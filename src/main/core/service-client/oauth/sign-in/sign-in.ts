@@ -35,7 +35,6 @@ export interface SignInOptions {
    * before stays. Without it the grant names none.
    */
   identify?(accessToken: string): Promise<string | null>;
-  /** Its progress. */
   onProgress?(progress: SignInProgress): void;
   /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
   signal: AbortSignal;

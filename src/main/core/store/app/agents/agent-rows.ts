@@ -146,7 +146,6 @@ export interface RefusedAttempt {
   /** The campaigns that it names: the first ones of `campaignCount`. */
   cids: readonly number[];
   campaignCount: number;
-  /** The rule that refused it. */
   rule: string;
   /** The limit and what would pass, in words. */
   reason: string;

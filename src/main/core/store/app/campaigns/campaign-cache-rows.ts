@@ -4,7 +4,6 @@ import type { DraftScope } from '../draft-rows.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import { z } from 'zod';
 
-/** A list row or a whole campaign that was read, as JSON text. */
 interface CachedRow {
   cid: number;
   body: string;
@@ -28,7 +27,6 @@ export interface CampaignCacheWriter {
   /** Forgets the rows of all other campaigns. */
   keepOnlyRows(profile: string, cids: readonly number[]): void;
   keepCampaign(profile: string, campaign: CachedRow): void;
-  /** Forgets everything that was read of the profile. */
   forget(profile: string): void;
 }
 
@@ -186,7 +184,6 @@ export interface StatusChangeRows {
    * longer looked for.
    */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
-  /** Changes whose return is offered, by proposal and campaign. */
   offered(profileId: string): StoredStatusChange[];
   /** Ends the offer for the changes of a proposal. */
   dismiss(profileId: string, proposalId: string): void;

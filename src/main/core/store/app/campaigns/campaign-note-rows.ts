@@ -21,7 +21,6 @@ export interface CampaignNoteRows {
   putLabel(profileId: string, label: CampaignLabel): void;
   /** Removes a label, from every campaign too. */
   removeLabel(profileId: string, id: string): void;
-  /** Campaigns with a label or a note, by cid. */
   campaigns(scope: NoteScope): CampaignNote[];
   attach(scope: NoteScope, cid: number, labelId: string): void;
   detach(scope: NoteScope, cid: number, labelId: string): void;
@@ -128,7 +127,6 @@ export type NewListView = SavedListView & { view: NonNullable<SavedListView['vie
 export interface CampaignViewRows {
   /** By name. */
   all(profileId: string): SavedListView[];
-  /** Adds a view, or replaces the one with its id. */
   put(profileId: string, view: NewListView): void;
   rename(profileId: string, change: Pick<SavedListView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;

@@ -71,7 +71,6 @@ export type Headline = Pick<
   warningCodes?: WarningCode[];
 };
 
-/** Micros as decimal text. */
 const micros = z.string();
 const unit = z.enum(['money', 'count']);
 /** The new value; absent where the key is gone. */
@@ -217,7 +216,6 @@ export const progressSchema = z.object({
 
 type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
 
-/** The two texts repeat each other nearly word by word, so they are compressed together. */
 function storedDetails({ operation, payload, base }: StoredProposal): Details {
   if (operation === 'batch') return { payload, base, details: null };
   return { payload: '', base: '', details: packText(JSON.stringify([payload, base])) };
