@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headerValues } from '#core/platform/loopback/guards.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { Client, Clients } from './clients.ts';
-import type { Parameters, CookieFilter } from './http/request.ts';
+import type { Parameters, CookieFilter } from './http.ts';
 import { type OwnSentence, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
 import type { Grants } from './tokens/grants.ts';

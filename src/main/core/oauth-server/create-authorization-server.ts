@@ -18,7 +18,7 @@ import {
 } from './checks.ts';
 import { createClients } from './clients.ts';
 import { createGrants, type LivingToken } from './tokens/grants.ts';
-import { createCookieFilter } from './http/request.ts';
+import { createCookieFilter, sendError, sendErrorPage, wireErrorOf, sendJson } from './http.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats, hashOf, rememberTokens } from './tokens/refresh-repeats.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -28,7 +28,6 @@ import { createAuthorize, createResume } from './endpoints/authorize.ts';
 import { createInteraction } from './endpoints/interaction.ts';
 import { createRegister } from './endpoints/register.ts';
 import { createRevoke, createToken } from './endpoints/token.ts';
-import { sendError, sendErrorPage, wireErrorOf, sendJson } from './http/answer.ts';
 
 const usualLifetimes: TokenLifetimes = {
   accessTokenSeconds: 10 * 60,

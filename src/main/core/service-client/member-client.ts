@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { call, type Call, type CallSettings } from './exchange.ts';
+import { call, type Call, type CallSettings } from './rest-requests.ts';
 import { type ServiceAnswer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
 import { withRetry } from './retry.ts';
 

@@ -12,7 +12,7 @@ import {
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { parseAnswer, type RefusalCodes, refusalOf } from './answers.ts';
-import { type CallSettings, outcomeOf } from './exchange.ts';
+import { type CallSettings, outcomeOf } from './rest-requests.ts';
 import { readText } from '#system/http/answer.ts';
 import { openStream, type ReportStream } from './report-stream.ts';
 import { withRetry } from './retry.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { noAnswer, type Seen, retryAfterSeconds } from './exchange.ts';
+import { noAnswer, type Seen, retryAfterSeconds } from './rest-requests.ts';
 import { type ServiceAnswer, refuseOddAnswer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';

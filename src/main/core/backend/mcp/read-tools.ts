@@ -16,7 +16,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { loadOwnedText } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
 import { defineTool, paginationOf, type RemoteTool } from '../remote-call/tool.ts';
-import { xmlRowJson, searchRowJson } from '../publisher/columns.ts';
+import { xmlRowJson, searchRowJson } from '../publisher/send-report.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
 

@@ -1,8 +1,7 @@
 import type { TaskRow, TaskRunRow, TaskFile } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PublisherReports, DayRange } from '../publisher/reports.ts';
-import { searchColumns, xmlColumns } from '../publisher/columns.ts';
-import { reportWriter, type ReportShape } from '../publisher/send-report.ts';
+import { searchColumns, xmlColumns, reportWriter, type ReportShape } from '../publisher/send-report.ts';
 import {
   definitionOf,
   type ReportTask,

@@ -13,8 +13,7 @@ import {
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
-import { sendRedirect, wireErrorOf } from '../http/answer.ts';
-import { type Parameters, parseParameters, readForm } from '../http/request.ts';
+import { sendRedirect, wireErrorOf, type Parameters, parseParameters, readForm } from '../http.ts';
 import { jsonOf, cookieNames } from '../library/exchange.ts';
 import type { Client } from '../clients.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

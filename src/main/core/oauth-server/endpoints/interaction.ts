@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 import { type AuthorizationRequest, type InteractionResult, paths } from '../authorization-server.ts';
-import { sendRedirect } from '../http/answer.ts';
+import { sendRedirect } from '../http.ts';
 import type { Interaction } from '../library/exchange.ts';
 import type { Endpoint, Exchange, ServerParts } from '../checks.ts';
 

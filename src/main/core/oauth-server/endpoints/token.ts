@@ -18,8 +18,7 @@ import {
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
-import { sendJson } from '../http/answer.ts';
-import { type Parameters, readForm } from '../http/request.ts';
+import { sendJson, type Parameters, readForm } from '../http.ts';
 import { jsonOf } from '../library/exchange.ts';
 import type { TokenAnswer } from '../tokens/refresh-repeats.ts';
 

@@ -4,11 +4,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { ExactJson } from './message.ts';
+import { type ExactJson, readFailure, type Endpoint } from './tool-requests.ts';
 import type { Pauses } from '../retry.ts';
-import { lateWords } from '../exchange.ts';
-import type { Endpoint } from './exchange.ts';
-import { readFailure } from './rpc-failures.ts';
+import { lateWords } from '../rest-requests.ts';
 import { ServiceTransport } from './transport.ts';
 
 /** Progress of a long call, as the service reports it. */

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
-import { SessionUnknown } from './failures.ts';
+import { SessionUnknown } from './tool-requests.ts';
 import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
 
 /** Waits; fails with the signal's reason when it aborts before. */

@@ -8,12 +8,19 @@ import {
 import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { refuseOddAnswer } from '../answers.ts';
-import { cancelledRequest, isExactCall, messageText, unreadable } from './message.ts';
+import {
+  cancelledRequest,
+  isExactCall,
+  messageText,
+  unreadable,
+  SessionUnknown,
+  type Endpoint,
+  exchange,
+  type Outgoing,
+} from './tool-requests.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
-import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
 import { followAnswer, listen, type StreamPlace } from './streams.ts';
-import { SessionUnknown } from './failures.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readChallenge } from '../../exchange.ts';
+import { readChallenge } from '../../rest-requests.ts';
 import type { Lookup } from '#system/http/public-address.ts';
 import {
   type DocumentName,
@@ -12,7 +12,7 @@ import {
   unusable,
   type DocumentFields,
 } from './documents.ts';
-import { createGuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetchOptions } from '../oauth-requests.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
