@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
 import { claimFolder } from '#system/claim-folder.ts';
-import { setUpConfirmation } from './confirmation/index.ts';
+import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import {
   createIpc,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { appApi } from '#shared/app-api/index.ts';
 import { appPushes, type RealWork } from '#shared/host-api/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
-import { type Confirmation, setUpConfirmation } from '../confirmation/index.ts';
+import { type Confirmation, setUpConfirmation } from '../confirmation/set-up-confirmation.ts';
 import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
 import {
   createSaver,

@@ -1,7 +1,7 @@
 import type { PublisherKey, Member } from '#core/store/backend/index.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
-import { hashOfKey, publisherKeyOf } from '../publisher/routes.ts';
+import { hashOfKey, publisherKeyOf } from '../publisher/reports.ts';
 import type { TenantId } from '../tenants.ts';
 
 /** The credentials of one demo account. */

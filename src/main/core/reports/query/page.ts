@@ -20,16 +20,8 @@ import {
 import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts, orderingOf } from './order.ts';
 import type { Dataset } from './dataset.ts';
 import type { Part } from './dimension.ts';
-import {
-  totalsOf,
-  type Level,
-  levelOf,
-  shownClass,
-  type DrillQuestion,
-  type PagePart,
-  type PageQuestion,
-  type QueryDays,
-} from './level.ts';
+import { totalsOf, type Level, levelOf, shownClass } from './level.ts';
+import { type DrillQuestion, type PagePart, type PageQuestion, type QueryDays } from './questions.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
 

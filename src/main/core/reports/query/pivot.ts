@@ -1,6 +1,7 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
-import { codeOfGroup, type Level, levelOf, shownClass, type Path, noGroup } from './level.ts';
+import { codeOfGroup, type Level, levelOf, shownClass, noGroup } from './level.ts';
+import { type Path } from './questions.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';

@@ -2,7 +2,7 @@ import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { DrillRow, ReportPage } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/field-rules.ts';
-import type { DrillQuestion, PagePart, PageQuestion } from '../query/level.ts';
+import type { DrillQuestion, PagePart, PageQuestion } from '../query/questions.ts';
 
 /** The days and groupings from which a question is answered. */
 export interface RowSlices {
