@@ -1,7 +1,7 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { CopyRetention } from '#core/proposals/index.ts';
 import type { CampaignReads, CampaignCache } from '#core/reads/index.ts';
-import type { AppStore, DraftChange, DraftScope } from '#core/store/app/index.ts';
+import type { AppStore, DraftChange, AccountScope } from '#core/store/app/index.ts';
 import type { AppHandlers, AppOutput } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -29,7 +29,7 @@ export interface Copies {
 export function createCopies(options: CopiesOptions): Copies {
   const { store, connections, campaignCache, latest, drafts, retention } = options;
 
-  function scope(): DraftScope {
+  function scope(): AccountScope {
     const { id, account } = connections.current().profile;
     return { profileId: id, account };
   }

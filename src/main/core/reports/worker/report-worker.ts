@@ -9,6 +9,7 @@ import {
 } from '#core/store/report-cache.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type {
+  AnswerAge,
   WorkerInput,
   WorkerMessage,
   WorkerRequest,
@@ -137,12 +138,7 @@ function tablesOf(
   };
 }
 
-interface Age {
-  readAtMs: number | null;
-  partial: boolean;
-}
-
-function together(left: Age, right: Age): Age {
+function together(left: AnswerAge, right: AnswerAge): AnswerAge {
   const times = [left.readAtMs, right.readAtMs].filter((time) => time !== null);
   return {
     readAtMs: times.length === 0 ? null : Math.min(...times),

@@ -1,5 +1,11 @@
 import { type Database, changeCopy } from '../sqlite/index.ts';
 
+/** The account of a profile: campaigns of another account of the same profile are other campaigns. */
+export interface AccountScope {
+  profileId: string;
+  account: string;
+}
+
 export interface SettingReader {
   /** The value, or null where it was never set. */
   get(key: string): string | null;

@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { DraftScope } from '../draft-rows.ts';
+import type { AccountScope } from '../draft-rows.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import { z } from 'zod';
 
@@ -97,10 +97,10 @@ interface CampaignCopy {
 
 export interface CampaignCopyRows {
   /** Keeps the copy; does nothing where that day has one. */
-  keep(scope: DraftScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
-  has(scope: DraftScope, cid: number, day: string): boolean;
+  keep(scope: AccountScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
+  has(scope: AccountScope, cid: number, day: string): boolean;
   /** Newest first. A row that cannot be read any more is left out. */
-  of(scope: DraftScope, cid: number): CampaignCopy[];
+  of(scope: AccountScope, cid: number): CampaignCopy[];
   /** Removes what is older, and the oldest beyond so many, of every profile. */
   prune(limits: { beforeMs: number; max: number }): void;
   /** Removes the copies of a profile, of every account. */
@@ -115,16 +115,16 @@ interface CampaignCopyRow {
 }
 
 export function createCampaignCopyRows(db: Database): CampaignCopyRows {
-  const keep = db.prepare<[DraftScope & CampaignCopyRow & { cid: number }]>(
+  const keep = db.prepare<[AccountScope & CampaignCopyRow & { cid: number }]>(
     `INSERT INTO campaign_copy (profile_id, account, cid, day, at_ms, body)
      VALUES (:profileId, :account, :cid, :day, :atMs, :body) ON CONFLICT DO NOTHING`,
   );
-  const of = db.prepare<[DraftScope & { cid: number }], CampaignCopyRow>(
+  const of = db.prepare<[AccountScope & { cid: number }], CampaignCopyRow>(
     `SELECT day, at_ms AS atMs, body FROM campaign_copy
      WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
   );
   const has = db
-    .prepare<[DraftScope & { cid: number; day: string }]>(
+    .prepare<[AccountScope & { cid: number; day: string }]>(
       `SELECT 1 FROM campaign_copy
        WHERE profile_id = :profileId AND account = :account AND cid = :cid AND day = :day`,
     )
