@@ -38,7 +38,6 @@ import type { BackendService } from './service.ts';
 import { tenants, type TenantId } from './tenants.ts';
 import { createPictureOrigin, installUploadRoutes } from './uploads/routes.ts';
 
-/** Options of the embedded service. */
 export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */

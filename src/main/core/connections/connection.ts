@@ -73,7 +73,6 @@ export interface ConnectionsOptions {
   formats(): Formats;
 }
 
-/** A connection with what looks at its service. */
 export interface Opened {
   connection: Connection;
   /** Asks for the state of the service, and waits for nothing. */
@@ -171,7 +170,6 @@ function assertSameService({ id, addresses }: Profile, { profiles }: Connections
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }
 
-/** True where the profile's remote tools can be opened. */
 export function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
   if (profile.id === 'demo') return true;
   if (profile.remoteAccess === 'direct-jwt') return stored(profile, options, 'member-token') !== null;

@@ -174,7 +174,6 @@ function createNextTry(clock: Clock): NextTry {
   };
 }
 
-/** Facts that decide whether changes can be made now. */
 export interface WritingFacts {
   service: StatusView['service']['state'];
   /** The member token, which every change needs. */

@@ -16,7 +16,6 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** One sign-in as the pages see it. */
 export interface Attempt {
   readonly profile: Profile;
   readonly abort: AbortController;

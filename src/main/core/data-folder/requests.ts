@@ -18,7 +18,6 @@ import { redactLine } from '#shared/lib/redact.ts';
 import { withoutFolders } from '#shared/lib/without-folders.ts';
 import { lastLogLines } from '#system/log-files.ts';
 
-/** The requests about the data folder as a whole. */
 export type DataRequests = Pick<AppHandlers, Extract<AppRequest, `data.${string}`>>;
 
 interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'folder'> {

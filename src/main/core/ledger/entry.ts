@@ -52,7 +52,6 @@ interface LedgerEnd {
   head: string;
 }
 
-/** The replaced and the restored ledger. */
 export interface RestoredFrom {
   /** The ledger that was replaced; null if it could not be read. */
   previous: LedgerEnd | null;

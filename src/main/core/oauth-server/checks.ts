@@ -10,7 +10,6 @@ import type { OpenLibrary } from './library/exchange.ts';
 import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 import type { Clock } from '#core/platform/clock.ts';
 
-/** The facts about the server that the checks use. */
 export interface ServerFacts {
   resource: string;
   /** Every scope, in the order of the metadata. */
@@ -22,7 +21,6 @@ export interface ServerFacts {
   findClient(clientId: string): Promise<Client | null>;
 }
 
-/** A request of a client that is known. */
 export interface ClientRequest {
   parameters: Parameters;
   client: Client;
@@ -168,7 +166,6 @@ export const checkRefreshToken: Check<ClientRequest> = ({ parameters: { values }
   if (!tokenForm.test(token)) refuse('oauth_invalid_grant');
 };
 
-/** The parts that the endpoints use. */
 export interface ServerParts {
   options: AuthorizationServerOptions;
   facts: ServerFacts;
@@ -182,7 +179,6 @@ export interface ServerParts {
   registrationQuota: Quota;
 }
 
-/** One request and its answer. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;

@@ -53,7 +53,6 @@ export function createClients({ library, rows, clock, max }: ClientParts): Clien
   };
 }
 
-/** A client as the checks see it. */
 export interface Client {
   clientId: string;
   /** Foreign text. */

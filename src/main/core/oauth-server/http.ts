@@ -7,7 +7,6 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { browserPage, browserPageHeaders, createPageStyle, html } from '#core/platform/browser-page.ts';
 import type { InteractionStrategy } from './authorization-server.ts';
 
-/** Parameters of a query or a form. */
 export interface Parameters {
   /** The first value of each, decoded. Those sent without a value count as not sent (RFC 6749 §3.1). */
   values: ReadonlyMap<string, string>;
@@ -101,7 +100,6 @@ export interface CookieFilter {
   valueOf(request: IncomingMessage, name: string): string | null;
 }
 
-/** Lets through the named cookies with their signatures. */
 export function createCookieFilter(names: readonly string[]): CookieFilter {
   const isOurs = (cookie: string): boolean => {
     const name = nameOf(cookie);
@@ -149,7 +147,6 @@ export function sendRedirect(
   response.end();
 }
 
-/** Refuses a program. */
 export function sendError(
   exchange: { request: IncomingMessage; response: ServerResponse },
   { status, error, error_description, retryAfterSeconds }: WireError,

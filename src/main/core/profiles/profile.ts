@@ -5,7 +5,6 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { sentence, ownWords } from '#shared/lib/sentence.ts';
 
-/** One service that the user works with. */
 export interface Profile extends ProfileView {
   addresses: ServiceAddresses;
   remoteAccess: 'oauth' | 'direct-jwt';

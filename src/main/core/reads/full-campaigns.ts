@@ -18,7 +18,6 @@ export interface FullCampaign {
   readAtMs: number;
 }
 
-/** Progress of a load, and its failures. */
 export interface FullLoad {
   isRunning: boolean;
   done: number;
@@ -275,7 +274,6 @@ function sharedParts(value: JsonValue, other: JsonValue | undefined): JsonValue 
   return Object.fromEntries(parts) as JsonValue;
 }
 
-/** The state for the pages. */
 export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): FullState {
   const { failure, ...progress } = campaigns.state();
   const read = campaigns.all();

@@ -61,7 +61,6 @@ export interface SchedulesOptions {
 
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
-/** Begins to watch the tasks of the active profile. */
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe, formats } =
     options;

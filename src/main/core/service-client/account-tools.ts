@@ -33,7 +33,6 @@ export interface TaskList {
   isWhole: boolean;
 }
 
-/** A prepared task, or the end of one. */
 export interface PreparedTask extends PreparedCommit {
   /** When a new task is due first, as texts; empty where the service does not say. */
   dueTimes: string[];

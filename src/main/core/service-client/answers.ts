@@ -133,7 +133,6 @@ export type RefusalCodes = (status: number, said: string | null) => ErrorCode | 
 /** Contract §7.1; a wrong host as in §7.3. */
 const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
-/** True if the service did what it was asked. */
 export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }

@@ -30,7 +30,6 @@ export function isAway({ code }: AppError): boolean {
   return awayCodes.has(code);
 }
 
-/** Waiting of a client between two tries. */
 export interface Pauses {
   clock: Clock;
   /** At least 0 and below 1, as `Math.random`. */

@@ -12,7 +12,6 @@ import {
   stepConfirmation,
 } from './confirmation-state.ts';
 
-/** The window, as the controller uses it. */
 export interface ControllerWindow {
   /** On screen and not minimised. */
   isVisible(): boolean;

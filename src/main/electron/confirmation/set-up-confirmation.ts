@@ -39,7 +39,6 @@ export interface ConfirmationOptions {
   preload: string;
 }
 
-/** The confirmation on the desktop. */
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;

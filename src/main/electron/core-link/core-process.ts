@@ -97,7 +97,6 @@ function isInherited(name: string): boolean {
   return inherited.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
 }
 
-/** Facts about the program that starts a core. */
 export interface RuntimeEnvironment {
   /** Asks whether the binding of the databases loads in this runtime: one that does not may end the process that tries. */
   loadsBinding(): boolean;

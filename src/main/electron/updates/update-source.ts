@@ -42,7 +42,6 @@ export function updateSourceOf(environment: Record<string, string | undefined>):
 /** Written into the bundle by the build (vite.main.config.ts). */
 declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 
-/** The source that this app was built with. */
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 
 /** Facts that tell how this app was installed. */

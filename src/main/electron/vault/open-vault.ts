@@ -9,7 +9,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#system/make-folder.ts';
 
-/** The data key of this run, and its protection. */
 export interface Vault {
   /** 32 bytes. */
   dataKey: Buffer;
@@ -48,7 +47,6 @@ export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 /** Choices of the user when the stored key cannot be opened. */
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
-/** The vault's questions to a person. */
 export interface VaultDialogs {
   /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;

@@ -25,7 +25,6 @@ export function dataFolderOption(description: string): Option {
   });
 }
 
-/** The default of {@link dataFolderOption} where there is one. */
 export function personalDataFolder(): string {
   return defaultDataFolder(ownSurroundings());
 }

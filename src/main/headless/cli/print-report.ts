@@ -16,7 +16,6 @@ import { type Console, safeJson } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** A report with what was asked. */
 export interface PrintedReport {
   report: WholeReport;
   service: string;

@@ -1,6 +1,5 @@
 import type { Backend, BackendAddresses, DemoCredential } from '#core/public.ts';
 
-/** One demo account. */
 export interface ServedAccount {
   /** Its part in the demo data, for example `buyer`. */
   part: string;

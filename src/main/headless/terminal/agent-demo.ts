@@ -29,7 +29,6 @@ export interface AgentDemoParts {
   out(line?: string): void;
 }
 
-/** The result of the demo. */
 export interface DemoEnd {
   agent: SampleAgentView['state'];
   /** The user's decisions, each settled. */

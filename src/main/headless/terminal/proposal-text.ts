@@ -136,7 +136,6 @@ type Member = Batch['members'][number];
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
-/** One warning in a line. */
 export function warningText(
   { severity, text }: Pick<ProposalView['warnings'][number], 'severity' | 'text'>,
   style: Style,

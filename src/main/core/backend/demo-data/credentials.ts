@@ -4,7 +4,6 @@ import type { BackendService } from '../service.ts';
 import { hashOfKey, publisherKeyOf } from '../publisher/reports.ts';
 import type { TenantId } from '../tenants.ts';
 
-/** The credentials of one demo account. */
 export interface DemoCredential {
   uid: number;
   name: string;

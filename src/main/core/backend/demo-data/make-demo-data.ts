@@ -18,7 +18,6 @@ import {
   type Market,
 } from './targeting.ts';
 
-/** Default number of campaigns of the buyer. */
 export const usualCampaigns = 400;
 
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };

@@ -34,7 +34,6 @@ export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraf
   });
 }
 
-/** A feed's searches on a day. */
 export function searchDay(random: Random, source: DemoSource, day: number): SearchTraffic[] {
   return spots(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
     const isBots = hasBots(source, subid, day);

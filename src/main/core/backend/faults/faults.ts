@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** A field error with the service's own message. */
 export type RefusedField = Record<'field' | 'code' | 'message', string>;
 
 /**
@@ -55,7 +54,6 @@ interface FaultyRequest {
   cids?: readonly number[];
 }
 
-/** The faults that are armed. */
 export interface Faults {
   /** The returned function disarms; it does nothing for a fault that a request has consumed. */
   arm(fault: Fault): () => void;
@@ -74,7 +72,6 @@ export interface Faults {
   readonly armed: number;
 }
 
-/** Makes a set of faults. */
 export function createFaults(initial: readonly Fault[] = []): Faults {
   const armed: Fault[] = [...initial];
   return {
@@ -141,7 +138,6 @@ const refusals: Readonly<Record<FaultStatus, ErrorCode>> = {
 
 const pausing: ReadonlySet<FaultStatus> = new Set([429, 503]);
 
-/** Makes the faults of the commits of one service. */
 export function createCommitFaults(faults: Faults): CommitFaults {
   const requests = new AsyncLocalStorage<{ isCut: boolean }>();
   return {

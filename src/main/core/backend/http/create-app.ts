@@ -137,7 +137,6 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Keeps the latest requests in memory. */
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const add = (entry: LoggedRequest): void => {

@@ -109,7 +109,6 @@ export function createRemoteSurface(
 /** The server info of `initialize`. */
 export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
 
-/** Instructions for agents, in a few sentences. */
 export const serverInstructions = [
   'Call svc_whoami to see the account. Read the current state first.',
   'A change is prepared with a svc_prepare_… tool and shown to a person with its diff.',

@@ -54,7 +54,6 @@ export function campaignResource(read: BackendReader): RemoteResource {
   };
 }
 
-/** The newest rows of the member's list. */
 export function newestCampaigns(
   read: BackendReader,
   uid: number,
@@ -128,7 +127,6 @@ function fixed(made: {
 
 const taskRunAddress = /^svc:\/\/task-runs\/([\w-]{1,64})$/;
 
-/** The reports that runs of scheduled tasks have made. */
 export interface TaskRuns {
   /** Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
@@ -164,7 +162,6 @@ export interface ResourceCatalogue {
   read(principal: RemotePrincipal, uri: string): Promise<ResourceContents>;
 }
 
-/** Puts the kinds together. */
 export function createResourceCatalogue(kinds: readonly RemoteResource[]): ResourceCatalogue {
   const open = (principal: RemotePrincipal) => kinds.filter((kind) => isOffered(principal, kind));
   return {

@@ -148,7 +148,6 @@ interface Page {
   headers?: Record<string, string>;
 }
 
-/** Sends a page. */
 export function sendPage(response: ServerResponse, { status, markup, leadsTo, headers = {} }: Page): void {
   response.writeHead(status, { ...headers, ...pageHeaders(leadsTo ?? null) });
   response.end(markup.text);

@@ -26,7 +26,6 @@ export interface Operations extends PreparesWrites {
   tools: readonly RemoteTool[];
 }
 
-/** Puts the kinds of writes behind approvals. */
 export function createOperations(service: BackendService, kinds: readonly WriteKind[]): Operations {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const committer = createCommitter(service, byName);

@@ -47,7 +47,6 @@ export interface PreparesWrites {
   ): JsonObject;
 }
 
-/** The tool that prepares one kind of write. */
 export function prepareTool(service: BackendService, kind: WriteKind): RemoteTool {
   const { name, title, description, input, payload } = kind.tool;
   return {

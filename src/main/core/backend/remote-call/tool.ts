@@ -85,7 +85,6 @@ export function isOffered(entitled: Entitled, needed: Requirements): boolean {
   return hasScopes(entitled, needed) && hasModule(entitled, needed);
 }
 
-/** Position of a page of an exact list. */
 export function paginationOf(page: {
   offset: number;
   limit: number;

@@ -138,7 +138,6 @@ function dueChange(read: BackendReader, uid: number, task: ChangeTask): DueChang
 
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
-/** The parts that making reports needs. */
 export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }

@@ -12,7 +12,6 @@ import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-an
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 
-/** The outcome of one request. */
 export type ProbeResult = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
 
 export interface Answered {
@@ -79,7 +78,6 @@ export function answerLine(asked: ProbeResult): string {
   return `${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
 }
 
-/** True if the answer is a web page. */
 export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
@@ -175,7 +173,6 @@ export function listed(words: readonly unknown[], max = 12): string {
   return texts.length > max ? `${shown.join(', ')} and ${texts.length - max} more` : shown.join(', ');
 }
 
-/** A length of time as a person says it. */
 export function duration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -130,7 +130,6 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   return meanings[because];
 }
 
-/** In the line that says what came back. */
 export const noAnswerWords: Readonly<Record<NoAnswer, string>> = {
   timeout: 'nothing in time',
   refused: 'the connection was refused',

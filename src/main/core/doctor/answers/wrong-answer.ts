@@ -14,7 +14,6 @@ export function meaningOfStatus(answer: Answered, what: string): Meaning | null 
   return meanings[status] ?? byClass(status, what);
 }
 
-/** Explains a web page in place of an answer. */
 export const webPage: Meaning = {
   means:
     'A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.',

@@ -215,7 +215,6 @@ export class CredentialRefused extends NotChecked {
 /** The service wants to be left alone (429), or was asked as much as it may be: nothing more is asked. */
 export class Exhausted extends NotChecked {}
 
-/** The credential of a check. */
 export type CheckNeed = 'member' | 'publisher' | 'remote';
 
 export const credentialNames: Readonly<Record<CheckNeed, string>> = {

@@ -8,7 +8,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** The tools of the contract that change nothing (contract §4.3). */
 export type ReadTool = 'svc_whoami' | 'svc_list_campaigns';
 
-/** The remote tools, by reads. */
 export interface RemoteReads {
   /** The result of `initialize`; the session begins with the first question. */
   initialized(): Promise<JsonObject>;

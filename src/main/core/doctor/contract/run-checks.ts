@@ -179,7 +179,6 @@ export interface CheckContext {
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
 
-/** One statement of the contract, tested against the service. */
 export interface ContractCheck {
   /** Stable; begins with its area. */
   id: string;

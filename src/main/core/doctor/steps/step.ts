@@ -16,7 +16,6 @@ export interface Finding {
   remedy: string | null;
 }
 
-/** Facts that earlier steps found for later ones. */
 export interface Facts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
@@ -34,7 +33,6 @@ export interface Facts {
   somethingAnswered: boolean;
 }
 
-/** One examination under way. */
 export interface Examination {
   target: DiagnosticTarget;
   /** One GET without credentials. */
@@ -52,7 +50,6 @@ export interface Examination {
   found(finding: ContractFinding): void;
 }
 
-/** One thing that the doctor looks at. */
 export interface Step {
   id: DoctorStepId;
   title: string;

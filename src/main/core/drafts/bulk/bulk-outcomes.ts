@@ -17,12 +17,10 @@ import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A campaign with its present drafts. */
 export interface DraftedCampaign extends FullCampaign {
   draft: CampaignDraftView | undefined;
 }
 
-/** Outcome of an edit for a campaign. */
 export interface CampaignOutcome extends DraftedCampaign {
   outcome: BulkOutcome;
   /** The line of a file; null for any other edit. */

@@ -158,7 +158,6 @@ const texts = {
 
 export type LedgerProblemCode = keyof typeof texts;
 
-/** Names a problem at a row, or at none. */
 export function problem(code: LedgerProblemCode, seq: number | null): LedgerProblem {
   return { seq, code, text: texts[code] };
 }

@@ -55,7 +55,6 @@ function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): Le
   return verifiesSignature(row.hash, row.signature, key) ? null : 'signature_wrong';
 }
 
-/** The verdict on an export. */
 export interface ExportReport extends LedgerReport {
   /** Filter of the rows; null for a complete ledger. A selection proves each of its rows, not that none is missing. */
   selection: LedgerFilter | null;

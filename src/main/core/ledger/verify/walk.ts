@@ -170,7 +170,6 @@ function checkTable(reader: LedgerReader, step: Step): Step {
   return { ...step, problem: problem('table_damaged', null) };
 }
 
-/** The known facts of a ledger. */
 export interface CheckProgress {
   chain: Chain;
   problem: LedgerProblem | null;

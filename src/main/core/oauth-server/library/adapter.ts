@@ -10,7 +10,6 @@ const maxInteractions = 500;
 
 const pruneEveryMs = 60_000;
 
-/** The parts that the adapter uses. */
 export interface AdapterParts {
   rows: OAuthRows;
   lifetimes: TokenLifetimes;

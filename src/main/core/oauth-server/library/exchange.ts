@@ -125,7 +125,6 @@ function refusalOf(error: unknown): AppError {
   return new AppError(code as ErrorCode);
 }
 
-/** A sign-in that a browser began. */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The library oidc-provider, set up as this server. */

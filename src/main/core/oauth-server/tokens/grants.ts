@@ -19,14 +19,12 @@ interface GrantParts {
   clock: Clock;
 }
 
-/** A stored access token whose grant is there. */
 export interface LivingToken {
   grant: AccessGrant;
   /** When its grant ends, if it does before the token. */
   grantEndsAtMs: number | null;
 }
 
-/** Grants and the tokens that stand for them. */
 export interface Grants {
   /** Keeps what a person agreed to; returns the id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;

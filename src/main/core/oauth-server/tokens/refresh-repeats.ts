@@ -56,7 +56,6 @@ interface RepeatableAnswer {
   atMs: number;
 }
 
-/** Nothing is kept yet. */
 export function createRefreshRepeats({
   rows,
   authenticate,
@@ -157,7 +156,6 @@ export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** True if a row has expired, by the clock. */
 export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }

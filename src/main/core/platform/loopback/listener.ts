@@ -21,7 +21,6 @@ import {
  */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Options of a listener. */
 export interface LoopbackOptions {
   /** 0 takes any free port. */
   port: number;

@@ -40,7 +40,6 @@ export const noReading: ReadingState = {
   failure: null,
 };
 
-/** Requests under way that fill slices of one source. */
 export interface Reading {
   scope: ReportScope;
   /** True where it fills every one of these slices. */

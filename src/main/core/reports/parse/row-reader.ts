@@ -18,7 +18,6 @@ const rowsBetweenChecks = 1_024;
 /** The level of a row: the envelope is 1, `data` is 2. */
 const rowDepth = 3;
 
-/** Reads the rows of a report into columns. */
 export class RowReader {
   /** Rows that were read completely. */
   rowCount = 0;

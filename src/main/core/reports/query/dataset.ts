@@ -22,7 +22,6 @@ export interface DatasetTables {
 
 export const parts: readonly Part[] = ['current', 'compared'];
 
-/** The values of a column in one part. */
 export interface SumPart {
   values: Float64Array;
   /** True if no value is missing and no sum of some of them can leave the safe integers, so that neither has to be checked. */

@@ -3,7 +3,6 @@ import type { Dimension, Part } from './dimension.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { numberTooLarge } from '../tables/table.ts';
 
-/** The groups of one level of a pivot. */
 export interface Level {
   key: string;
   dimension: Dimension;

@@ -110,7 +110,6 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   ];
 }
 
-/** Returns the columns as pages see them. */
 export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }

@@ -9,7 +9,6 @@ import { decodeTable, tableBytes } from '../tables/blob.ts';
 import { withDate } from '../tables/days.ts';
 import type { AnswerAge, RowSlices } from './messages.ts';
 
-/** Rows of one question in memory, with their age. */
 export interface AgedDataset extends AnswerAge {
   dataset: Dataset;
   /** The same for equal slices of the same readings, also where they had to be read from the disk again. */

@@ -25,7 +25,6 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-/** The list of the service that has changed. */
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
 /** The server's name and version from `initialize`. */

@@ -298,7 +298,6 @@ export function unreadable(what: Sentence, cause?: unknown): AppError {
   });
 }
 
-/** The id of the request that a message cancels. */
 export function cancelledRequest(message: JSONRPCMessage): string | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
   return String(message.params?.['requestId']);

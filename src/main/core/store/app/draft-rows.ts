@@ -3,7 +3,6 @@ import type { Database } from '../sqlite/index.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** Everything that is stored of drafts. */
 export interface DraftTables {
   fields: DraftReader & DraftWriter;
   steps: DraftStepReader & DraftStepWriter;
@@ -40,7 +39,6 @@ export function createDraftTables(db: Database): DraftTables {
   };
 }
 
-/** How the review of a campaign's drafts stands. */
 export interface DraftReview {
   cid: number;
   /** The proposal that was made of them last. */

@@ -79,7 +79,6 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The app's own database, countersign.sqlite in the data folder. */
 export const appDatabaseName = 'countersign.sqlite';
 
 /** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */

@@ -81,7 +81,6 @@ const callAndRead = [
  */
 const dictionary = Buffer.from(answer + verdicts + JSON.stringify(callAndRead) + callAndRead);
 
-/** Compresses a text about campaigns. */
 export function packText(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }

@@ -58,7 +58,6 @@ interface EventRow {
 
 const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, before: true });
 
-/** Alerts over reports, and what became of them. */
 export function createAlertRows(db: Database): AlertReader & AlertWriter {
   const all = db.prepare<[string], AlertRow>(
     `SELECT id, rule, is_on AS isOn, state, since_ms AS sinceMs, checked_at_ms AS checkedAtMs, reading
@@ -157,7 +156,6 @@ interface MarkRow {
   figures: string | null;
 }
 
-/** Marks of values in reports. */
 export function createMarkRows(db: Database): MarkReader & MarkWriter {
   const all = db.prepare<[string], MarkRow>(
     `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures

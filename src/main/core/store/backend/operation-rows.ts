@@ -17,7 +17,6 @@ export interface ApprovalRow {
   used: boolean;
 }
 
-/** A write that was committed. */
 export interface OperationRow {
   id: string;
   owner: string;
@@ -39,7 +38,6 @@ interface OperationBounds {
   maxPerOwner: number;
 }
 
-/** The approvals that were neither committed nor forgotten. */
 export interface WaitingApprovals {
   ofOwner: number;
   /** Number in the account that keep the bytes of an upload. */
@@ -66,7 +64,6 @@ export interface OperationRows {
   pruneOperations(owner: string, bounds: OperationBounds): void;
 }
 
-/** A picture that is published. */
 export interface Picture {
   id: number;
   sha256: string;
@@ -99,7 +96,6 @@ interface StoredOperation {
   answer: string | null;
 }
 
-/** Keeps approvals and operations in the service's database. */
 export function createOperationRows(db: Database): OperationRows {
   const add = db.prepare<StoredOperation>(`
     INSERT INTO operation (id, owner, idempotency_key, request_hash, kind, target, payload, committed_at_ms, answer)
@@ -229,7 +225,6 @@ function approvalOf({
   return { ...row, grantId, expiresAtMs, used: used === 1 };
 }
 
-/** Keeps published pictures in the service's database. */
 export function createPictureRows(db: Database): PictureRows {
   const add = db.prepare<[string, string, number, number, Uint8Array]>(`
     INSERT INTO picture (sha256, content_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)

@@ -4,7 +4,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 /** A part of the service that an account may use. */
 export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
 
-/** An account of the service. */
 export interface Member {
   uid: number;
   name: string;
@@ -133,7 +132,6 @@ export interface TaskRunRow {
   byteCount: number | null;
 }
 
-/** The file of a run. */
 export interface TaskFile {
   contentType: string;
   content: string;

@@ -147,7 +147,6 @@ function item(
   };
 }
 
-/** State that the tray shows. */
 export interface TrayState {
   /** Number of waiting changes; null while it is unknown. */
   waiting: number | null;
@@ -159,7 +158,6 @@ function waitingWords(count: number | null): string | null {
   return `${usualFormats.counted(count, 'change waits', 'changes wait')} for you`;
 }
 
-/** The tray's text under the pointer. */
 export function trayTooltip({ waiting, frozen }: TrayState): string {
   const words = [waitingWords(waiting), frozen ? 'agents frozen' : null].filter((word) => word !== null);
   return words.length === 0 ? 'Countersign' : `Countersign: ${words.join(', ')}`;

@@ -24,7 +24,6 @@ export interface EvaluateOptions {
   onCrossed(alertId: string): void;
 }
 
-/** A profile by what an alert needs of it. */
 export interface AlertProfile {
   id: string;
   /** IANA name of the service-day zone. */

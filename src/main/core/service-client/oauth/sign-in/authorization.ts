@@ -40,7 +40,6 @@ interface AuthorizationOptions {
   state: string;
 }
 
-/** Prepares one request with a verifier of its own. */
 export async function prepareAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { server, client, resource, state } = options;
   const verifier = generateRandomCodeVerifier();

@@ -89,7 +89,6 @@ function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<voi
   return (page) => (shown ??= sendCallbackPage(response, page));
 }
 
-/** The result of a sign-in, for the browser. */
 export type CallbackPage = 'signed-in' | 'refused' | 'failed' | 'expired';
 
 /** Fixed words alone: nothing that the service or the address says is repeated on the page. */

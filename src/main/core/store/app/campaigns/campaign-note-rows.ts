@@ -115,7 +115,6 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
   };
 }
 
-/** A view as it is saved. */
 export type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
 
 /** Saved filters and views of the campaign list. A name is unique within a profile; the services above refuse one that is taken. */

@@ -113,7 +113,6 @@ export type ProposalPatch = Partial<
   Pick<StoredProposal, 'intentAtMs' | 'conflict' | 'replacedBy' | 'verdicts' | 'outcome' | 'reason'>
 >;
 
-/** A row of the table. */
 export interface ProposalRow {
   id: string;
   operation: string;
@@ -183,7 +182,6 @@ const storedVerdicts = z.array(
   ]),
 );
 
-/** Verdicts as they are stored. */
 export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
   return verdicts.length === 0 ? null : packText(JSON.stringify(verdictsToStore(verdicts)));
 }
@@ -229,7 +227,6 @@ function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'p
   return { payload: payloadText, base: baseText };
 }
 
-/** Most proposals have none of these. */
 export function storedProgress({
   conflict,
   replacedBy,
