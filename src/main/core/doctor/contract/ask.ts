@@ -12,7 +12,7 @@ import {
   withDeadline,
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
-import { redirectPlace } from '../answers/wrong-answer.ts';
+import { redirectPlace } from '../answers/no-answer.ts';
 
 interface Question {
   /** Excludes `PUT`: the doctor writes no campaign. */

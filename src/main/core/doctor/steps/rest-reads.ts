@@ -5,8 +5,8 @@ import {
   type PublisherClient,
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { whyNoAnswer } from '../answers/no-answer.ts';
-import { redirectPlace, webPage } from '../answers/wrong-answer.ts';
+import { whyNoAnswer, redirectPlace } from '../answers/no-answer.ts';
+import { webPage } from '../answers/wrong-answer.ts';
 import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
 import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
