@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AccountScope } from '../draft-rows.ts';
+import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import { z } from 'zod';
 
