@@ -24,7 +24,7 @@ export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
     // Before the first page is written: rows of half a kilobyte fill larger pages better, and freed pages can be returned
-    // (return-pages.ts). Setting the latter again would write the header.
+    // (`returnPages`). Setting the latter again would write the header.
     db.pragma(`page_size = ${pageBytes}`);
     if (db.pragma('auto_vacuum', { simple: true }) !== incrementalVacuum) {
       db.pragma('auto_vacuum = INCREMENTAL');
