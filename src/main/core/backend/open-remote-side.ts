@@ -143,19 +143,19 @@ export async function openRemoteSide(
   };
 }
 
-interface Parts {
+interface TenantParts {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
   rest: LoopbackHandler;
 }
 
-function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
+function surfaceOf(path: string, oauth: Pick<TenantParts['oauth'], 'answers'>): Surface {
   if (path === '/mcp') return 'mcp';
   return oauth.answers(path) ? 'oauth' : 'rest';
 }
 
 /** Hands every request to the part that its path belongs to. OAuth and MCP get the raw request. */
-function dispatchTo({ oauth, mcp, rest }: Parts): LoopbackHandler {
+function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }

@@ -50,7 +50,7 @@ export interface ServiceState {
 }
 
 /** The last observation; `ready` is null before the first call. */
-interface Seen {
+interface SeenService {
   ready: boolean | null;
   signedIn: boolean;
   latencyMs: number | null;
@@ -59,7 +59,7 @@ interface Seen {
 
 export function createServiceState({ clock, onChange, onReturn }: ServiceStateOptions): ServiceState {
   const nextTry = createNextTry(clock);
-  let seen: Seen = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
+  let seen: SeenService = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
   let answeredAtMs: number | null = null;
   /** By the monotonic clock: one that is set back would let an old answer look new. */
   let observedAtMs: number | null = null;
@@ -111,7 +111,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
   };
 }
 
-function stateOf({ ready, signedIn }: Seen): ServiceView['state'] {
+function stateOf({ ready, signedIn }: SeenService): ServiceView['state'] {
   if (ready === null) return 'unknown';
   if (!ready) return 'unreachable';
   return signedIn ? 'ready' : 'signed-out';

@@ -179,7 +179,7 @@ export interface ServerParts {
   registrationQuota: Quota;
 }
 
-export interface Exchange {
+export interface OAuthExchange {
   request: IncomingMessage;
   response: ServerResponse;
   /** The path of the request, without its query. */
@@ -187,7 +187,7 @@ export interface Exchange {
 }
 
 /** Answers one request; what it throws is answered by its caller. */
-export type Endpoint = (exchange: Exchange) => Promise<void>;
+export type Endpoint = (exchange: OAuthExchange) => Promise<void>;
 
 interface Quota {
   /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */

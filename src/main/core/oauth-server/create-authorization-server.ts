@@ -13,7 +13,7 @@ import {
   rejectEmbedded,
   createQuota,
   type Endpoint,
-  type Exchange,
+  type OAuthExchange,
   type ServerParts,
 } from './checks.ts';
 import { createClients } from './clients.ts';
@@ -177,7 +177,7 @@ interface RefusalTools {
   interaction: InteractionStrategy;
 }
 
-async function answer(route: Route | undefined, exchange: Exchange, tools: RefusalTools): Promise<void> {
+async function answer(route: Route | undefined, exchange: OAuthExchange, tools: RefusalTools): Promise<void> {
   try {
     if (route === undefined) throw new AppError('not_found');
     if (!route.methods.includes(exchange.request.method ?? '')) {
@@ -193,7 +193,12 @@ async function answer(route: Route | undefined, exchange: Exchange, tools: Refus
 
 function refuse(
   failure: unknown,
-  { route, exchange, logger, interaction }: RefusalTools & { route: Route | undefined; exchange: Exchange },
+  {
+    route,
+    exchange,
+    logger,
+    interaction,
+  }: RefusalTools & { route: Route | undefined; exchange: OAuthExchange },
 ): void {
   const wire = wireErrorOf(failure);
   const { request, response } = exchange;

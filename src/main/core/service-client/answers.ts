@@ -179,9 +179,9 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
 }
 
 /** One field error of a refusal, not yet checked or quoted. */
-type Detail = Record<'field' | 'code' | 'message', string>;
+type RefusalDetail = Record<'field' | 'code' | 'message', string>;
 
-function detailsIn(details: JsonValue | undefined): Detail[] {
+function detailsIn(details: JsonValue | undefined): RefusalDetail[] {
   if (Array.isArray(details)) return details.flatMap(detailIn);
   if (!isJsonObject(details)) return [];
   return Object.entries(details).flatMap(([field, texts]) =>
@@ -189,7 +189,7 @@ function detailsIn(details: JsonValue | undefined): Detail[] {
   );
 }
 
-function detailIn(detail: JsonValue): Detail[] {
+function detailIn(detail: JsonValue): RefusalDetail[] {
   const { field, code, message } = isJsonObject(detail) ? detail : {};
   if (typeof field !== 'string' || typeof message !== 'string') return [];
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];

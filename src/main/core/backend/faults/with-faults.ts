@@ -97,18 +97,18 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
 }
 
 /** True if a held answer is sent after all. */
-type Verdict = 'send' | 'drop';
+type FaultVerdict = 'send' | 'drop';
 
 /**
  * Keeps every byte of an answer back from the moment when its body begins or it ends, until `decide` has settled. A stream's
  * headers wait for its first byte, so that what is held is the answer and not the promise of one. A dropped answer takes the
  * connection with it. `decide` must not fail.
  */
-function holdAnswer(response: ServerResponse, decide: () => Promise<Verdict>): void {
+function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
   const { write, end, flushHeaders } = response;
   const held: (() => void)[] = [];
   let isHolding = false;
-  const release = (verdict: Verdict): void => {
+  const release = (verdict: FaultVerdict): void => {
     Object.assign(response, { write, end, flushHeaders });
     if (verdict === 'drop') response.req.socket.destroy();
     else for (const call of held) call();

@@ -39,14 +39,14 @@ interface StepTools {
 }
 
 /** A request that the browser may send below the path of an interaction. */
-interface Step {
+interface PageStep {
   methods: readonly string[];
   run(asked: AuthorizationRequest, exchange: InteractionExchange): StepAnswer | Promise<StepAnswer>;
 }
 
-function createSteps(tools: StepTools): ReadonlyMap<string, Step> {
+function createSteps(tools: StepTools): ReadonlyMap<string, PageStep> {
   const { interactions } = tools;
-  const steps: Record<string, Step> = {
+  const steps: Record<string, PageStep> = {
     '': {
       methods: ['GET'],
       run: (asked, { path }) => questionPage(tools, { asked, path }),
@@ -100,7 +100,7 @@ function posted(
     exchange: InteractionExchange,
     form: PostedForm,
   ) => StepAnswer | Promise<StepAnswer>,
-): Step {
+): PageStep {
   return {
     methods: ['POST'],
     async run(asked, exchange) {

@@ -124,7 +124,7 @@ export function createAsker(options: AskOptions): Asker {
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
-interface Skew extends Meaning {
+interface ClockSkew extends Meaning {
   state: 'notice' | 'failed';
 }
 
@@ -132,7 +132,7 @@ interface Skew extends Meaning {
  * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or if the answer
  * has no date. The answer was made between the request and its end.
  */
-export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | null {
+export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSkew | null {
   const saidMs = Date.parse(headers.get('date') ?? '');
   // A stored answer is as old as its Age says (RFC 9111 §5.1).
   const ageMs = Number(headers.get('age') ?? 0) * 1000;

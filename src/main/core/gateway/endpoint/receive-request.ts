@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Agents } from '#core/agents/index.ts';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
-import { type LoopbackHandler } from '#core/platform/loopback/listener.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { createTurns } from '#core/platform/work-queues.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AgentPrincipal } from '../agent-surface.ts';

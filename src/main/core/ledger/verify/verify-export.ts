@@ -60,7 +60,7 @@ export interface ExportReport extends LedgerReport {
   selection: LedgerFilter | null;
 }
 
-interface Walked {
+interface WalkedRows {
   rows: number;
   last: LedgerRow | null;
   anchored: LedgerRow | null;
@@ -105,7 +105,7 @@ async function walk(
   lines: AsyncIterable<string | null>,
   header: ExportHeader,
   head: string | null,
-): Promise<Walked> {
+): Promise<WalkedRows> {
   const keys = keysOf(header);
   const walked = nothingWalked();
   for await (const line of lines) {
@@ -127,14 +127,14 @@ async function walk(
   return walked;
 }
 
-function followed(walked: Walked, row: LedgerRow): LedgerProblem | null {
+function followed(walked: WalkedRows, row: LedgerRow): LedgerProblem | null {
   const next = follow(walked.chain, row);
   if ('problem' in next) return next.problem;
   walked.chain = next.chain;
   return null;
 }
 
-function problemOfWhole(header: ExportHeader, walked: Walked, head: string | null): LedgerProblem | null {
+function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string | null): LedgerProblem | null {
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
@@ -148,7 +148,7 @@ function problemOfWhole(header: ExportHeader, walked: Walked, head: string | nul
   return head === null || hasHead ? null : problem('head_not_found', null);
 }
 
-function nothingWalked(): Walked {
+function nothingWalked(): WalkedRows {
   return {
     rows: 0,
     last: null,
@@ -160,7 +160,10 @@ function nothingWalked(): Walked {
   };
 }
 
-function reportOf(header: ExportHeader | null, { rows, last, chain, problem: found }: Walked): ExportReport {
+function reportOf(
+  header: ExportHeader | null,
+  { rows, last, chain, problem: found }: WalkedRows,
+): ExportReport {
   const selection = header?.selection ?? null;
   const named = header?.keys.map(({ keyId, fromSeq, endorsed }) => ({ keyId, fromSeq, endorsed })) ?? [];
   return {

@@ -150,7 +150,7 @@ interface Served {
   go(): void;
 }
 
-interface Line {
+interface ConnectionRequests {
   /** The request that is served; null when every one has been answered. */
   serving: Served | null;
   waiting: Served[];
@@ -180,10 +180,10 @@ export interface Lines {
  * a sender that goes on as far again is cut off at once.
  */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
-  const lines = new WeakMap<Socket, Line>();
+  const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTurn = createTurns();
 
-  const serve = (socket: Socket, line: Line, served: Served): void => {
+  const serve = (socket: Socket, line: ConnectionRequests, served: Served): void => {
     const { request, response, go } = served;
     line.serving = served;
     response.once('close', () => {
@@ -232,7 +232,7 @@ function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void):
   };
 }
 
-function newLine(): Line {
+function newLine(): ConnectionRequests {
   return { serving: null, waiting: [], newest: null, refused: 0, refusal: null };
 }
 
@@ -245,7 +245,7 @@ function endRefused(socket: Socket, newest: Served | null, refusal: AppError): v
 }
 
 /** Ends an answer that may go on for hours when its reader has gone: nothing else reports that once the parser has failed. */
-function endWithSender(socket: Socket, { serving }: Line): void {
+function endWithSender(socket: Socket, { serving }: ConnectionRequests): void {
   if (socket.readableEnded && serving?.response.headersSent === true) socket.end();
 }
 

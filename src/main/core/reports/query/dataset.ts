@@ -9,7 +9,7 @@ import {
   sumsById,
 } from '../tables/table.ts';
 import { asDimension } from '../tables/append.ts';
-import { Dimension, type Part } from './dimension.ts';
+import { Dimension, type DatasetPart } from './dimension.ts';
 
 export interface DatasetTables {
   kind: ReportKind;
@@ -20,7 +20,7 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-export const parts: readonly Part[] = ['current', 'compared'];
+export const parts: readonly DatasetPart[] = ['current', 'compared'];
 
 export interface SumPart {
   values: Float64Array;
@@ -53,7 +53,7 @@ const maxCacheBytes = 48 * 2 ** 20;
  */
 export class Dataset {
   readonly kind: ReportKind;
-  readonly rowCounts: Readonly<Record<Part, number>>;
+  readonly rowCounts: Readonly<Record<DatasetPart, number>>;
   readonly hasCompared: boolean;
   readonly shiftDays: number;
   readonly dimensions: readonly Dimension[];

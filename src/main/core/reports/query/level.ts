@@ -1,5 +1,5 @@
 import type { Dataset, SumPart } from './dataset.ts';
-import type { Dimension, Part } from './dimension.ts';
+import type { Dimension, DatasetPart } from './dimension.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { numberTooLarge } from '../tables/table.ts';
 
@@ -9,9 +9,9 @@ export interface Level {
   /** Null for the outermost level, whose groups are the codes of its dimension. */
   within: { codes: Uint32Array; parents: Uint32Array; children: readonly Uint32Array[] } | null;
   groupCount: number;
-  groups: Readonly<Record<Part, PartGroups>>;
+  groups: Readonly<Record<DatasetPart, PartGroups>>;
   /** The group of each row; `noGroup` for rows that belong to none. */
-  groupOf: Readonly<Record<Part, Uint32Array>>;
+  groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
 
 interface LevelQuestion {
@@ -76,7 +76,7 @@ function groupWithin(
   const codes: number[] = [];
   const parents: number[] = [];
   const children = expanded.map((): number[] => []);
-  const place = (part: Part): Uint32Array => {
+  const place = (part: DatasetPart): Uint32Array => {
     const outer = level.groupOf[part];
     const own = dimension.codes[part];
     const groupOf = new Uint32Array(outer.length).fill(noGroup);
@@ -136,7 +136,7 @@ interface PartGroups {
 
 interface GroupedRows {
   groupCount: number;
-  groupOf: Readonly<Record<Part, Uint32Array>>;
+  groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
   /** True if no row is in `noGroup`. */
   everyRowIsIn: boolean;
   classes: RowClasses;
@@ -148,8 +148,8 @@ interface GroupedRows {
 function sumsByGroup(
   dataset: Dataset,
   { groupCount, groupOf, everyRowIsIn, classes, byDate }: GroupedRows,
-): Readonly<Record<Part, PartGroups>> {
-  const groups = (part: Part): PartGroups => {
+): Readonly<Record<DatasetPart, PartGroups>> {
+  const groups = (part: DatasetPart): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
     // Without a comparison, a column for each group would contain nothing but NaN.

@@ -19,9 +19,9 @@ import {
 } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts, orderingOf } from './order.ts';
 import type { Dataset } from './dataset.ts';
-import type { Part } from './dimension.ts';
+import type { DatasetPart } from './dimension.ts';
 import { totalsOf, type Level, levelOf, shownClass } from './level.ts';
-import { type DrillQuestion, type PagePart, type PageQuestion, type QueryDays } from './questions.ts';
+import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
 
@@ -35,7 +35,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const plans = columnPlans(dataset);
   const classes = rowClasses(dataset, query, incompleteDay);
   const pivot = new Pivot(dataset, { query, expanded, classes, ordering: orderingOf(query.sort, plans) });
-  const totals = (part: Part) => {
+  const totals = (part: DatasetPart) => {
     const sums = pivot.outermost === undefined ? [] : totalsOf(dataset, pivot.outermost.groups[part]);
     return valueTexts(plans, (sum) => sums[sum] ?? Number.NaN);
   };
@@ -77,7 +77,7 @@ function queryDays(
   const plans = columnPlans(dataset);
   const classes = rowClasses(dataset, query, incompleteDay);
   const level = levelOf(dataset, { dimension: 'date', classes, byDate: true, above: null });
-  const series = (part: Part, days: DayRange | null, shiftDays: number) => {
+  const series = (part: DatasetPart, days: DayRange | null, shiftDays: number) => {
     const isDated = dataset.rowCounts[part] === 0 || dataset.dimensions.some(({ id }) => id === 'date');
     if (days === null || !isDated) return [];
     const dates = datesIn(days);
@@ -150,7 +150,7 @@ function reportRow(
 function groupTexts(
   level: Level,
   group: number,
-  { part, plans }: { part: Part; plans: readonly ColumnPlan[] },
+  { part, plans }: { part: DatasetPart; plans: readonly ColumnPlan[] },
 ): (string | null)[] {
   const { sums } = level.groups[part];
   return valueTexts(plans, (sum) => sums[sum]?.[group] ?? Number.NaN);

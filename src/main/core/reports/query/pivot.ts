@@ -1,7 +1,7 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import { codeOfGroup, type Level, levelOf, shownClass, noGroup } from './level.ts';
-import { type Path } from './questions.ts';
+import type { GroupPath } from './questions.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
@@ -79,14 +79,14 @@ function markByRows(
 export interface PivotRow {
   level: Level;
   group: number;
-  path: Path;
+  path: GroupPath;
   expandable: boolean;
   expanded: boolean;
 }
 
 interface PivotQuestion {
   query: Pick<ReportQuery, 'levels' | 'search' | 'sort'>;
-  expanded: readonly Path[];
+  expanded: readonly GroupPath[];
   classes: RowClasses;
   ordering: Ordering;
 }
@@ -148,7 +148,7 @@ export class Pivot {
       path,
       skip,
       limit,
-    }: { depth: number; parent: number; path: Path; skip: number; limit: number },
+    }: { depth: number; parent: number; path: GroupPath; skip: number; limit: number },
   ): number {
     const own = this.#levels[depth];
     const inner = this.#levels[depth + 1];
@@ -214,7 +214,7 @@ function listLevel(
 
 function expandedGroups(
   { level, lists }: Pick<ListedLevel, 'level' | 'lists'>,
-  paths: readonly Path[],
+  paths: readonly GroupPath[],
   above: ListedLevel | null,
 ): Map<string, number> {
   const found = new Map<string, number>();

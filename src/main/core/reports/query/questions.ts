@@ -2,7 +2,7 @@ import type { ReportPage, ReportQuery, ReportValue } from '#shared/app-api/index
 import type { DayRange } from '#shared/reports/index.ts';
 
 /** A value of each level, from the outside in. */
-export type Path = readonly (string | null)[];
+export type GroupPath = readonly (string | null)[];
 
 /** The part of a `ReportPage` that follows from the rows. */
 export type PagePart = Pick<
@@ -28,7 +28,7 @@ export interface QueryDays {
 
 export interface PageQuestion extends QueryDays {
   query: ReportQuery;
-  expanded: readonly Path[];
+  expanded: readonly GroupPath[];
   offset: number;
   limit: number;
 }

@@ -22,7 +22,7 @@ export interface Endpoint {
   connections: { areSuspect: boolean };
 }
 
-export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal' | 'ownConnection'>;
+export type OutgoingRequest = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal' | 'ownConnection'>;
 
 /**
  * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
@@ -32,7 +32,7 @@ export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal
  * `service_unreachable` or the fault of the network (`noAnswerCode`); `data.sent` says that the request may have been received all the same. Fails with the signal's reason
  * when it aborts.
  */
-export async function exchange(endpoint: Endpoint, outgoing: Outgoing): Promise<HttpAnswer> {
+export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): Promise<HttpAnswer> {
   const { access } = endpoint;
   const token = await opening(access.token());
   const first = await send(endpoint, outgoing, token);
@@ -55,7 +55,7 @@ async function opening(given: Promise<string>): Promise<string> {
 
 async function send(
   { endpoint, logger, observe, connections }: Endpoint,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   token: string,
 ): Promise<HttpAnswer> {
   const { method, headers, signal } = outgoing;

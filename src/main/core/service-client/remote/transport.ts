@@ -16,7 +16,7 @@ import {
   SessionUnknown,
   type Endpoint,
   exchange,
-  type Outgoing,
+  type OutgoingRequest,
 } from './tool-requests.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
@@ -33,7 +33,7 @@ export interface TransportOptions extends Endpoint {
   onGap(): void;
 }
 
-interface Running {
+interface RunningRequest {
   controller: AbortController;
   answered: boolean;
 }
@@ -56,7 +56,7 @@ export class ServiceTransport implements Transport {
   conceal: (text: string) => string = (text) => text;
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningRequest>();
   #session: string | null = null;
 
   constructor(options: TransportOptions) {
@@ -118,7 +118,7 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #readAnswer(response: HttpAnswer, running: Running, signal: AbortSignal): Promise<void> {
+  async #readAnswer(response: HttpAnswer, running: RunningRequest, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
         this.#receive(this.#read(await readWhole(response)), running);
@@ -159,7 +159,7 @@ export class ServiceTransport implements Transport {
   }
 
   /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
-  #receive(message: JSONRPCMessage, own: Running | null = null): void {
+  #receive(message: JSONRPCMessage, own: RunningRequest | null = null): void {
     if (!('method' in message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
@@ -196,7 +196,9 @@ export class ServiceTransport implements Transport {
     throw new AppError('protocol_failed');
   }
 
-  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<HttpAnswer> {
+  async #exchange(
+    outgoing: Omit<OutgoingRequest, 'headers'> & Partial<OutgoingRequest>,
+  ): Promise<HttpAnswer> {
     const session = this.#session;
     const headers = {
       ...outgoing.headers,

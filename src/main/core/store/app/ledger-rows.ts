@@ -130,13 +130,17 @@ export function createLedgerReader(db: Database): LedgerReader {
   const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
     (prepared(`${select} ${rest}`).all(...values) as LedgerRow[]).map(safeRow);
 
-  function rowsOf(filter: LedgerFilter, window: Window, { order, limit }: { order: string; limit: number }) {
+  function rowsOf(
+    filter: LedgerFilter,
+    window: RowWindow,
+    { order, limit }: { order: string; limit: number },
+  ) {
     const { where, values } = conditionOf(filter, window);
     const sql = `${select} ${where} ORDER BY seq ${order} LIMIT :limit`;
     return (prepared(sql).all({ ...values, limit }) as LedgerRow[]).map(safeRow);
   }
 
-  function countOf(filter: LedgerFilter, window: Window): number {
+  function countOf(filter: LedgerFilter, window: RowWindow): number {
     const { where, values } = conditionOf(filter, window);
     // Sequence numbers have no gaps, so the length of the ledger need not be counted.
     if (where === '') return count();
@@ -214,7 +218,7 @@ const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   untilMs: 'at_ms < :untilMs',
 };
 
-interface Window {
+interface RowWindow {
   /** Only rows before this one. */
   beforeSeq?: number | null;
   /** Only rows after this one, up to and including `untilSeq`. */
@@ -222,14 +226,14 @@ interface Window {
   untilSeq?: number;
 }
 
-const edges: Readonly<Record<keyof Window, string>> = {
+const edges: Readonly<Record<keyof RowWindow, string>> = {
   beforeSeq: 'seq < :beforeSeq',
   afterSeq: 'seq > :afterSeq',
   untilSeq: 'seq <= :untilSeq',
 };
 
 /** The rows that pass the filter, inside the window. */
-export function conditionOf(filter: LedgerFilter, window: Window): Condition {
+export function conditionOf(filter: LedgerFilter, window: RowWindow): Condition {
   const named = Object.entries({ ...filter, ...window }).filter(([, value]) => value !== null);
   const values = Object.fromEntries(named) as Condition['values'];
   const all: Record<string, string> = { ...terms, ...edges };

@@ -156,7 +156,9 @@ export interface VerifyResultOptions {
 
 type Intact = Extract<ResultCheck, { kind: 'intact' }>;
 
-type Verdict = { file: string } & ((Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>);
+type ResultVerdict = { file: string } & (
+  (Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>
+);
 
 const maxBytes = 8 * 1024 * 1024;
 
@@ -167,7 +169,7 @@ export async function verifyResult(
   console: Console,
 ): Promise<number> {
   let unread = 0;
-  const verdicts = files.map((file): Verdict => {
+  const verdicts = files.map((file): ResultVerdict => {
     const read = readText(file);
     if (read.kind === 'refused') unread += 1;
     const check = read.kind === 'read' ? withKey(checkResult(read.text), key) : read;
@@ -221,7 +223,7 @@ function withKey(check: ResultCheck, key: string | undefined): ResultCheck {
 }
 
 function printVerdicts(
-  verdicts: readonly Verdict[],
+  verdicts: readonly ResultVerdict[],
   { hasKey, console }: { hasKey: boolean; console: Console },
 ): void {
   const { out, style } = console;
