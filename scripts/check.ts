@@ -2,6 +2,7 @@
 import { bareTextsCheck } from './check/bare-texts.ts';
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
+import { depthCheck } from './check/depth.ts';
 import { docsCheck } from './check/docs.ts';
 import { documentsCheck } from './check/documents.ts';
 import { fileNamesCheck } from './check/file-names.ts';
@@ -35,6 +36,7 @@ const small = [
   fileNamesCheck,
   fileSizeCheck,
   chaptersCheck,
+  depthCheck,
   unusedCheck,
   docsCheck,
   documentsCheck,

@@ -1,10 +1,10 @@
 /** `npm run structure`: how many files the sources have, how long they are, and which of them are crumbs or circles. */
 import { crumbsOf } from './check/chapters.ts';
-import { importCycles, importersOf, importLevels, readModuleGraph } from './lib/module-graph.ts';
+import { levelsOfFolders } from './check/depth.ts';
+import { importCycles, importersOf, readModuleGraph } from './lib/module-graph.ts';
 import { projectRoot } from './lib/run-tool.ts';
 import { textTable } from './lib/text-table.ts';
 
-const gate = 'src/main/core/proposals';
 const sources = readModuleGraph(projectRoot, ['src']);
 const lengths = [...sources.values()].map(({ lines }) => lines).toSorted((left, right) => left - right);
 const importers = importersOf(sources);
@@ -47,23 +47,9 @@ for (const line of textTable(
   process.stdout.write(`${line}\n`);
 }
 
-/** Rooms: the folders of a process or layer, and the stages of the gate. */
-const rooms = new Set(
-  [...sources.keys()].flatMap((file) => {
-    const folders = file.split('/').slice(0, -1);
-    const depth = file.startsWith('src/main/core/') ? 4 : 3;
-    if (folders.length < depth) return [];
-    const room = folders.slice(0, depth).join('/');
-    return room === gate ? [room, folders.slice(0, depth + 1).join('/')] : [room];
-  }),
-);
-const deep = [...rooms]
-  .map((room): [string, number] => [room, importLevels(sources, room)])
-  .filter(([room, levels]) => levels > 5 || room.startsWith(gate))
-  .toSorted(([, left], [, right]) => right - left);
-process.stdout.write('\nlevels of imports inside a room: those over five, and the stages of the gate\n');
+process.stdout.write('\nlevels of imports inside a folder, and inside the stages of the gate\n');
 for (const line of textTable(
-  deep.map(([room, levels]) => [room, String(levels)]),
+  levelsOfFolders(sources).map(([folder, levels]) => [folder, String(levels)]),
   [1],
 )) {
   process.stdout.write(`${line}\n`);

@@ -1,3 +1,3 @@
-import { startDesktop, systemParts } from './electron/index.ts';
+import { startDesktop, systemParts } from './electron/start-desktop.ts';
 
 startDesktop(systemParts());

@@ -7,7 +7,7 @@ import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
-import { noAnswer } from '#core/service-client/oauth/failures.ts';
+import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
 import { callHarmless } from '#core/service-client/prepared-change.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import { notEditable, validateCampaign } from '#shared/campaign/index.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
  * The browser host in a process of its own, which may kill itself: `host-process.ts <data folder> <death>`, with a word of
  * `deadly-faults.ts`. Prints its address.
  */
-import { startBrowserHost } from '#headless/browser-host/index.ts';
+import { startBrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { deadlyFaults } from './deadly-faults.ts';
 
 const [dataFolder = '', death = 'never'] = process.argv.slice(2);

@@ -129,12 +129,10 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
 const maxPictureBytes = 2 * 1024 * 1024;
 /** The largest picture that a page draws: a page needs four bytes for each pixel. */
 const maxPicturePixels = 16_000_000;
-/** The longest side, in pixels. */
 const maxPictureSide = 16_384;
 /** The three formats of which `readPicture` knows the header. The answer's bytes decide, not its `Content-Type`. */
 const accept = 'image/webp, image/png, image/jpeg';
 
-/** The way to the network, and its limits. */
 interface PictureFetchOptions {
   lookup: Lookup;
   send: typeof sendRequest;

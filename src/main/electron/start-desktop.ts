@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
 import { claimFolder } from '#system/claim-folder.ts';
-import { setUpConfirmation } from './confirmation/index.ts';
+import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import {
   createIpc,
@@ -51,9 +51,7 @@ import { createAppWindow, createLinkGuard, ignoreHints, setUpGuards } from './wi
 
 /** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
-  /** Starts a process with a core in it. */
   startCoreProcess: StartCoreProcess;
-  /** Starts a process with a core of training in it. */
   startTrainingProcess: StartCoreProcess;
   /** The operating system's vault. */
   vaultCipher: VaultCipher;
@@ -62,7 +60,6 @@ export interface DesktopParts {
   updates: UpdateParts;
 }
 
-/** Folder of the built pages and preloads, beside this bundle. */
 const built = (...path: string[]): string => join(import.meta.dirname, '..', ...path);
 
 /**
@@ -263,5 +260,4 @@ export function systemParts(): DesktopParts {
   };
 }
 
-/** Where a downloaded update waits for its installation. */
 const updatesFolder = (): string => join(app.getPath('userData'), 'updates');

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { AppError } from '#shared/errors/index.ts';
 import { entryPage, markPlace } from '#shared/host-api/index.ts';
-import type { PageSource } from './browser-host/index.ts';
+import type { PageSource } from './browser-host/built-pages.ts';
 import { campaignsOption, dataFolderOption, personalDataFolder } from './cli/arguments.ts';
 import { type OpenOptions, runBrowserHost } from './cli/commands/open.ts';
 import { processConsole } from './cli/console.ts';

@@ -3,7 +3,7 @@ import { composeCore } from '#core/compose/compose.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { builtPages } from '#headless/browser-host/index.ts';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
 import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 

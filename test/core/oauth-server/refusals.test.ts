@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseParameters } from '#core/oauth-server/http/request.ts';
-import { createMemoryRows } from '#core/store/oauth-rows.ts';
-import type { OAuthRows } from '#core/store/oauth-rows.ts';
+import { parseParameters } from '#core/oauth-server/http.ts';
+import { createMemoryRows, type OAuthRows } from '#core/store/oauth-rows.ts';
 import { credentials } from '#test/fixtures/credentials.ts';
 import { badAddresses, cursorUris } from './addresses.ts';
-import { openServer } from './open-server.ts';
-import type { RunningServer } from './open-server.ts';
-import { challengeOf, createTestClient, encode, redirectUri } from './test-client.ts';
-import type { Changes, Code, TestClient, Tokens } from './test-client.ts';
+import { openServer, type RunningServer } from './open-server.ts';
+import {
+  challengeOf,
+  createTestClient,
+  encode,
+  redirectUri,
+  type Changes,
+  type Code,
+  type TestClient,
+  type Tokens,
+} from './test-client.ts';
 
 /** A refusal: what is sent, and what comes back. */
 interface Row {

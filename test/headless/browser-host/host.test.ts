@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import {
   appApi,
   everyRow,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { appRequestNames } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
-import { startBrowserHost } from '#headless/browser-host/index.ts';
+import { startBrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { everyRow, ledgerReportSchema } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { entry, openLedger, tamper } from '#test/core/ledger/fixture.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crumbsOf } from '../../../scripts/check/chapters.ts';
+import { depthProblems, levelsOfFolders } from '../../../scripts/check/depth.ts';
 import { importCycles, importLevels, readModuleGraph } from '../../../scripts/lib/module-graph.ts';
 import { plantProject } from './planted-project.ts';
 
@@ -46,4 +47,47 @@ test('the levels of a folder are its longest chain of imports, types included an
   const graph = readModuleGraph(root, ['src']);
   expect(importLevels(graph, 'src/room')).toBe(3);
   expect(importLevels(graph, 'src/other')).toBe(2);
+});
+
+test('a folder of a process or layer has a depth of its own, and so has each stage of the gate', () => {
+  const root = plantProject({
+    'src/main/index.ts': "import './electron/index.ts';\n",
+    'src/main/electron/index.ts': "import './windows/frame.ts';\n",
+    'src/main/electron/windows/frame.ts': '',
+    'src/main/core/proposals/gate.ts': "import './undo/undo.ts';\n",
+    'src/main/core/proposals/undo/undo.ts': "import './rows.ts';\n",
+    'src/main/core/proposals/undo/rows.ts': '',
+  });
+  expect(levelsOfFolders(readModuleGraph(root, ['src']))).toEqual([
+    ['src/main/core/proposals', 3],
+    ['src/main/core/proposals/undo', 2],
+    ['src/main/electron', 2],
+  ]);
+});
+
+test.each([
+  ['src/main/headless', 8, {}, []],
+  ['src/main/headless', 9, {}, ['src/main/headless has 9 levels of imports; at most 8']],
+  ['src/main/core/reports', 7, {}, ['src/main/core/reports has 7 levels of imports; at most 6']],
+  ['src/main/headless', 9, { 'src/main/headless': 9 }, []],
+  [
+    'src/main/headless',
+    10,
+    { 'src/main/headless': 9 },
+    ['src/main/headless has 10 levels of imports; at most 9'],
+  ],
+  [
+    'src/main/headless',
+    9,
+    { 'src/main/headless': 10 },
+    ['src/main/headless has 9 levels of imports now: write 9 for 10'],
+  ],
+  [
+    'src/main/headless',
+    8,
+    { 'src/main/headless': 10 },
+    ['src/main/headless has 8 levels of imports now: take it out of the list'],
+  ],
+])('%s with %i levels, where the record says %j: %j', (folder, levels, recorded, problems) => {
+  expect(depthProblems([[folder, levels]], recorded)).toEqual(problems);
 });

@@ -6,7 +6,7 @@
 import '../electron/wait-for-driver.cjs';
 import { open } from 'node:inspector';
 import { app } from 'electron';
-import { startDesktop, systemParts } from '#electron/index.ts';
+import { startDesktop, systemParts } from '#electron/start-desktop.ts';
 
 const { commandLine } = app;
 const isDriven = commandLine.hasSwitch('inspect');

@@ -12,7 +12,7 @@ import {
   createRemoteClient,
   createUrlPolicy,
 } from '#core/service-client/index.ts';
-import { createGuardedFetch, refusingFetch } from '#core/service-client/oauth/guarded-fetch.ts';
+import { createGuardedFetch, refusingFetch } from '#core/service-client/oauth/oauth-requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { endless, stalled } from '#test/core/service-client/oauth/discovery/document-service.ts';
 import { watchReach } from '#test/core/service-client/oauth/watch-reach.ts';

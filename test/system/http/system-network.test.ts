@@ -11,7 +11,7 @@ import {
   type SystemNetwork,
 } from '#core/service-client/index.ts';
 import { readProxies } from '#system/http/system-network.ts';
-import { createGuardedFetch } from '#core/service-client/oauth/guarded-fetch.ts';
+import { createGuardedFetch } from '#core/service-client/oauth/oauth-requests.ts';
 import {
   publicName,
   startSecureService,

@@ -3,7 +3,7 @@ import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
-import { type LoopbackLimits } from '#core/platform/loopback/guards.ts';
+import type { LoopbackLimits } from '#core/platform/loopback/guards.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -31,15 +31,13 @@ import { storeUpdate, loadOwned } from './member/stored-campaign.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
 import type { Scope } from './remote-call/tool.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
-import type { Consent } from './oauth/interactions.ts';
-import { openRemoteSide, type RemoteSide } from './open-remote-side.ts';
+import { type Consent, openRemoteSide, type RemoteSide } from './open-remote-side.ts';
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
 import { tenants, type TenantId } from './tenants.ts';
 import { createPictureOrigin, installUploadRoutes } from './uploads/routes.ts';
 
-/** Options of the embedded service. */
 export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
@@ -101,7 +99,6 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
-  /** Sets the available balance of an account, in integer micros. */
   setBalance(uid: number, balanceMicros: number): void;
   /**
    * Changes fields of a campaign of the buyer as somebody else of the account does, without a request: checked and stored like a full

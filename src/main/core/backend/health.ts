@@ -40,7 +40,6 @@ function readinessOf({ store, faults }: { store: BackendStore; faults: Faults })
   return { status: isReady ? 'ready' : 'not_ready', checks };
 }
 
-/** After any failure, a bug included, the part is reported as unreliable. */
 function isPassed(work: () => unknown): boolean {
   try {
     work();

@@ -6,7 +6,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 
-/** The account that a member token names. */
 interface MemberClaims {
   uid: number;
   tenant: string;

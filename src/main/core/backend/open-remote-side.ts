@@ -6,6 +6,10 @@ import {
   type IssuedGrant,
   type OAuthQuotas,
   type TokenLifetimes,
+  type InteractionStrategy,
+  type AuthorizationRequest,
+  type InteractionResult,
+  type KnownClient,
 } from '#core/oauth-server/index.ts';
 import type { MemberTokens } from './member-tokens.ts';
 import type { Surface } from './faults/with-faults.ts';
@@ -17,7 +21,6 @@ import {
   type RemoteSurface,
 } from './mcp/remote-surface.ts';
 import { keyOf } from './remote-call/tool.ts';
-import { createInteractions, type Consent } from './oauth/interactions.ts';
 import { oauthScopes } from './oauth/sign-in-accounts.ts';
 import { createOperations } from './operations/operations.ts';
 import { notReadyWhereStorageFails, pathOf } from './http/create-app.ts';
@@ -29,8 +32,9 @@ import { uploadWrite } from './uploads/upload-write.ts';
 import { campaignStatus } from './operations/campaign-status.ts';
 import { campaignUpdate } from './operations/campaign-update.ts';
 import type { WriteKind } from './operations/write-kind.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createPageInteractions } from './oauth/page-interactions.ts';
 
-/** Options of the remote side. */
 interface RemoteSideOptions {
   /** Of the listener, without a slash: the issuer, and `{mcp_url}`. */
   origin: string;
@@ -52,7 +56,6 @@ export interface RemoteSide extends AsyncDisposable {
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
-  /** The address of the protected-resource metadata. */
   resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   /** An account may do other things than before. */
@@ -65,7 +68,6 @@ export interface RemoteSide extends AsyncDisposable {
 
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
-/** Maximum number of stored registered clients. */
 const maxClients = 200;
 
 /** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
@@ -141,21 +143,19 @@ export async function openRemoteSide(
   };
 }
 
-/** The parts of one tenant's service, by who answers which path. */
-interface Parts {
+interface TenantParts {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
   rest: LoopbackHandler;
 }
 
-/** Returns the part of the service that a path belongs to. */
-function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
+function surfaceOf(path: string, oauth: Pick<TenantParts['oauth'], 'answers'>): Surface {
   if (path === '/mcp') return 'mcp';
   return oauth.answers(path) ? 'oauth' : 'rest';
 }
 
 /** Hands every request to the part that its path belongs to. OAuth and MCP get the raw request. */
-function dispatchTo({ oauth, mcp, rest }: Parts): LoopbackHandler {
+function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }
@@ -163,4 +163,41 @@ function dispatchTo({ oauth, mcp, rest }: Parts): LoopbackHandler {
 /** The writes on campaigns: `campaign_update` and `campaign_status`. */
 export function campaignWrites(service: BackendService): readonly WriteKind[] {
   return [campaignUpdate(service), campaignStatus(service)];
+}
+
+/** The strategy for a way of consent. `password` opens every demo account on the page. */
+export function createInteractions(
+  service: BackendService,
+  { consent, password }: { consent: Consent; password: string },
+): InteractionStrategy {
+  return consent.kind === 'page'
+    ? createPageInteractions(service, password)
+    : createAnsweredInteractions(consent);
+}
+
+/**
+ * The party that answers for a person when a client asks for access.
+ * - `page`: a page of the service's own, where demo accounts sign in with the password; anybody may register.
+ * - `answered`: in the process, only for the clients that are named here; registration is refused.
+ */
+export type Consent =
+  | { kind: 'page' }
+  | {
+      kind: 'answered';
+      clients: readonly KnownClient[];
+      answer(asked: AuthorizationRequest): InteractionResult | Promise<InteractionResult>;
+    };
+
+/** Answers in the process, at once, for the named clients; denies all others without a question. */
+function createAnsweredInteractions({
+  clients,
+  answer,
+}: Extract<Consent, { kind: 'answered' }>): InteractionStrategy {
+  return {
+    async handle(asked, { request, subpath, finish }) {
+      if (subpath !== '' || request.method !== 'GET') throw new AppError('not_found');
+      const isNamed = clients.some(({ clientId }) => clientId === asked.clientId);
+      await finish(isNamed ? await answer(asked) : { kind: 'denied' });
+    },
+  };
 }

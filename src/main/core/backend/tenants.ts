@@ -130,5 +130,4 @@ const meridian: Tenant = {
   },
 };
 
-/** The tenants that the embedded service can be. */
 export const tenants: Readonly<Record<TenantId, Tenant>> = { northwind, meridian };

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Profile } from '#core/profiles/index.ts';
-import type { AppStore, NoteScope } from '#core/store/app/index.ts';
+import type { AppStore, AccountScope } from '#core/store/app/index.ts';
 import { type AppHandlers, maxLabels, maxViews } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
@@ -49,14 +49,14 @@ export function createCampaignNotes({
   const { campaignNotes: notes, campaignViews: views } = store;
 
   /** The campaigns of the active profile. A live profile names its account some time after it was added. */
-  function scope(): NoteScope {
+  function scope(): AccountScope {
     const { id: profileId, account } = profile();
     notes.adopt({ profileId, account });
     return { profileId, account };
   }
 
   /** One transaction on the notes of the active profile; pages hear of it afterwards. */
-  function change<T>(work: (scope: NoteScope) => T): T {
+  function change<T>(work: (scope: AccountScope) => T): T {
     const result = store.transaction(() => work(scope()));
     onChange();
     return result;

@@ -56,7 +56,6 @@ export interface ConnectionsOptions {
   profiles: Profiles;
   credentials: Credentials;
   demo: DemoCredentials;
-  /** Returns the store of a live profile's grant. */
   grantsOf(profileId: string): GrantStore;
   /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;
@@ -74,7 +73,6 @@ export interface ConnectionsOptions {
   formats(): Formats;
 }
 
-/** A connection with what looks at its service. */
 export interface Opened {
   connection: Connection;
   /** Asks for the state of the service, and waits for nothing. */
@@ -172,7 +170,6 @@ function assertSameService({ id, addresses }: Profile, { profiles }: Connections
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }
 
-/** True where the profile's remote tools can be opened. */
 export function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
   if (profile.id === 'demo') return true;
   if (profile.remoteAccess === 'direct-jwt') return stored(profile, options, 'member-token') !== null;

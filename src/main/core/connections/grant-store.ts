@@ -143,7 +143,6 @@ function readSealed(
 interface CredentialRemovalOptions {
   credentials: Credentials;
   signIn: Pick<SignInController, 'leave'>;
-  /** Ends an examination of this profile, which uses its credentials. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   timeoutMs: number;

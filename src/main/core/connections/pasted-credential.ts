@@ -101,7 +101,6 @@ function known(failure: unknown): AppError {
   throw failure;
 }
 
-/** The refusal of a pasted credential, at its field. */
 export function refused(code: string, message: Sentence): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'value', code, message }] });
 }

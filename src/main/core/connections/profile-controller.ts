@@ -24,13 +24,10 @@ export interface ProfileControllerOptions {
   credentials: Credentials;
   connections: Pick<Connections, 'renew'>;
   signIn: Pick<SignInController, 'leave'>;
-  /** Ends an examination of this profile, which uses its credentials. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   store: AppStore;
-  /** Forgets the campaigns that were read for this profile. */
   forgetReads(profileId: string): void;
-  /** Forgets the reports that were read with this profile's publisher key. */
   forgetReports(profileId: string): void;
   /**
    * Ends every agent's access to this profile: it is gone, or another service. Joins the transaction it is called in.
@@ -96,7 +93,6 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
   }
 
-  /** Forgets the pasted credentials, and the data read with them. */
   function forgetPasted(id: string): void {
     store.transaction(() => {
       credentials.forget(id, 'member-token');

@@ -50,7 +50,7 @@ export interface ServiceState {
 }
 
 /** The last observation; `ready` is null before the first call. */
-interface Seen {
+interface SeenService {
   ready: boolean | null;
   signedIn: boolean;
   latencyMs: number | null;
@@ -59,7 +59,7 @@ interface Seen {
 
 export function createServiceState({ clock, onChange, onReturn }: ServiceStateOptions): ServiceState {
   const nextTry = createNextTry(clock);
-  let seen: Seen = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
+  let seen: SeenService = { ready: null, signedIn: true, latencyMs: null, checkedAtMs: null };
   let answeredAtMs: number | null = null;
   /** By the monotonic clock: one that is set back would let an old answer look new. */
   let observedAtMs: number | null = null;
@@ -111,7 +111,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
   };
 }
 
-function stateOf({ ready, signedIn }: Seen): ServiceView['state'] {
+function stateOf({ ready, signedIn }: SeenService): ServiceView['state'] {
   if (ready === null) return 'unknown';
   if (!ready) return 'unreachable';
   return signedIn ? 'ready' : 'signed-out';
@@ -174,7 +174,6 @@ function createNextTry(clock: Clock): NextTry {
   };
 }
 
-/** Facts that decide whether changes can be made now. */
 export interface WritingFacts {
   service: StatusView['service']['state'];
   /** The member token, which every change needs. */
@@ -248,7 +247,6 @@ function credentialState(profile: Profile, options: DetailOptions): CredentialSt
   };
 }
 
-/** State of Demo's credentials, which its owner provides. */
 const openedByItsOwner: CredentialState = {
   signIn: { state: 'held', scopes: [], signedInAtMs: null },
   memberToken: { state: 'held', expiresAtMs: null },

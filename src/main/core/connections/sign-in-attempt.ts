@@ -16,7 +16,6 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** One sign-in as the pages see it. */
 export interface Attempt {
   readonly profile: Profile;
   readonly abort: AbortController;
@@ -162,7 +161,6 @@ async function accountOf(remote: RemoteClient, signal: AbortSignal): Promise<str
 
 const whoamiTool = 'svc_whoami';
 
-/** Returns the owner, which services name beside the identity or inside it. */
 function uidIn(data: JsonValue | undefined): string | null {
   if (!isJsonObject(data)) return null;
   const { uid, identity } = data;

@@ -42,7 +42,6 @@ const headerSchema = z.strictObject({
 /** The first line of a backup (docs/backup-and-data.md). */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** One file in a backup. */
 type PackedFile = BackupHeader['files'][number];
 
 /** Packs the files of a folder into one file for its owner only. Fails as the disk does. */
@@ -130,7 +129,6 @@ async function unpack(
 const isBrokenGzip = (failure: unknown): boolean =>
   failure instanceof Error && 'code' in failure && String(failure.code).startsWith('Z_');
 
-/** More came out than the header says. */
 class TooMuch extends Error {}
 
 function createCounter(maxBytes: number): { stream: Transform; result(): { bytes: number; sha256: string } } {

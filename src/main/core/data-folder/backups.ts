@@ -15,7 +15,6 @@ type BackupRequest = 'data.backupStart' | 'data.backupPart' | 'data.backupEnd';
 
 export interface BackupsOptions {
   store: Pick<AppStore, 'folder' | 'copyTo' | 'settings'>;
-  /** Copies the embedded service's database. */
   copyService(file: string): Promise<void>;
   ledger: Pick<Ledger, 'anchorOf' | 'verify'>;
   version: string;

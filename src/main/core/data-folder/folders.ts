@@ -6,7 +6,6 @@ import { writeWholeFileSync } from '#system/replace-file.ts';
 /** On Windows a file is held for a moment after it was closed. */
 export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-/** The places of a restore in a data folder. */
 export interface RestorePlaces {
   root: string;
   /** The backup as it was handed over. */

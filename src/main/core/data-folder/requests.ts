@@ -18,7 +18,6 @@ import { redactLine } from '#shared/lib/redact.ts';
 import { withoutFolders } from '#shared/lib/without-folders.ts';
 import { lastLogLines } from '#system/log-files.ts';
 
-/** The requests about the data folder as a whole. */
 export type DataRequests = Pick<AppHandlers, Extract<AppRequest, `data.${string}`>>;
 
 interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'folder'> {
@@ -66,7 +65,6 @@ export function dataRequests(options: DataOptions): DataRequests {
   };
 }
 
-/** Training has a core of its own, which holds the lock of its folder while it is open. */
 async function assertNoTraining(folder: string, clock: Clock): Promise<void> {
   if (!existsSync(folder)) return;
   try {

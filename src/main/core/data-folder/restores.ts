@@ -43,7 +43,7 @@ export interface RestoresOptions extends CheckBackupOptions {
 }
 
 /** A backup that is handed over. */
-interface Upload {
+interface BackupUpload {
   id: string;
   bytes: number;
   /** The first bytes, until they are a header. */
@@ -59,9 +59,9 @@ interface Upload {
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
   const { folder, ledger, clock, ids, beginAgain } = options;
   const places = restorePlaces(folder);
-  let upload: Upload | null = null;
+  let upload: BackupUpload | null = null;
 
-  function uploadOf(id: string): Upload {
+  function uploadOf(id: string): BackupUpload {
     if (upload?.id !== id) throw new AppError('data_run_ended');
     return upload;
   }
@@ -76,7 +76,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
   }
 
   /** A backup that is refused leaves nothing of it behind. */
-  async function orDrop<T>(mine: Upload, work: () => Promise<T>): Promise<T> {
+  async function orDrop<T>(mine: BackupUpload, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (failure) {
@@ -135,7 +135,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
 }
 
 /** Adds a part. Looks at the header as soon as it is there, so that what is no backup, or too large, is not copied first. */
-async function take(upload: Upload, part: Buffer, folder: string): Promise<void> {
+async function take(upload: BackupUpload, part: Buffer, folder: string): Promise<void> {
   upload.bytes += part.length;
   if (upload.header === null) {
     upload.begin = Buffer.concat([upload.begin, part]).subarray(0, headerLength);

@@ -31,7 +31,6 @@ export interface DiagnosticTarget {
   tid?: number | undefined;
 }
 
-/** Sign-in of a person for one examination. */
 export interface OneTimeSignIn {
   /** Shows the authorization address. Resolves to whether a browser opened. */
   open(address: string): Promise<boolean>;

@@ -11,7 +11,7 @@ import { encodeError } from '#shared/errors/index.ts';
 import { type Asker, createAsker, type Answered, answerLine, clockSkew, listed } from './answers/ask.ts';
 import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { createMask, type Mask, reportText } from './report/report-text.ts';
-import { type Examination, failed, type Finding, skipped, type Step, ok } from './steps/step.ts';
+import { type Examination, failed, type Finding, skipped, type ExaminationStep, ok } from './steps/step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { readySchema } from '#shared/contract/index.ts';
 import { meaningOfNoAnswer } from './answers/no-answer.ts';
@@ -97,7 +97,7 @@ function prepare(
 }
 
 async function look(
-  step: Step,
+  step: ExaminationStep,
   parts: {
     examination: Omit<Examination, 'found'>;
     asker: Asker;
@@ -135,7 +135,11 @@ async function look(
 const stopped: Finding = skipped('The examination was stopped.');
 
 /** A bug in one step is reported, and leaves the others their turn. */
-async function examineSafely(step: Step, examination: Examination, formats: Formats): Promise<Finding> {
+async function examineSafely(
+  step: ExaminationStep,
+  examination: Examination,
+  formats: Formats,
+): Promise<Finding> {
   try {
     return await step.examine(examination, formats);
   } catch (failure) {
@@ -159,16 +163,15 @@ function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): 
 /** The report as it grows; every change is a new one. Nothing gets into it with a secret in it. */
 interface Progress {
   report(): DoctorReport;
-  begin(step: Step): void;
-  /** One more finding of a step under way. */
-  add(step: Step, finding: ContractFinding): void;
-  end(step: Step, finding: Finding, tookMs: number | null): void;
+  begin(step: ExaminationStep): void;
+  add(step: ExaminationStep, finding: ContractFinding): void;
+  end(step: ExaminationStep, finding: Finding, tookMs: number | null): void;
   finish(endedAtMs: number): void;
 }
 
 interface ProgressOptions {
   target: DiagnosticTarget;
-  steps: readonly Step[];
+  steps: readonly ExaminationStep[];
   startedAtMs: number;
   /** Contains every secret that could be in a finding by the time it is shown. */
   mask: Mask;
@@ -188,7 +191,7 @@ function createProgress(options: ProgressOptions): Progress {
     text: '',
   };
 
-  function change({ id }: Step, changed: Partial<DoctorStep>): void {
+  function change({ id }: ExaminationStep, changed: Partial<DoctorStep>): void {
     const next = report.steps.map((shown) => (shown.id === id ? { ...shown, ...changed } : shown));
     report = { ...report, steps: next };
     onProgress(report);
@@ -225,7 +228,7 @@ function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function waiting({ id, title }: Step, asked: string): DoctorStep {
+function waiting({ id, title }: ExaminationStep, asked: string): DoctorStep {
   return {
     id,
     title,
@@ -242,7 +245,7 @@ function waiting({ id, title }: Step, asked: string): DoctorStep {
 const healthUrl = (mcpUrl: string): string => `${mcpUrl}/health`;
 
 /** The process responds (contract §4.3), and its clock agrees with ours. */
-const health: Step = {
+const health: ExaminationStep = {
   id: 'health',
   title: 'Alive',
   asks: ({ addresses }) => `GET ${healthUrl(addresses.mcpUrl)}`,
@@ -261,7 +264,7 @@ const health: Step = {
 const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 
 /** The dependencies of the service are available (contract §4.3): this may fail while the service is alive. */
-const ready: Step = {
+const ready: ExaminationStep = {
   id: 'ready',
   title: 'Ready',
   asks: ({ addresses }) => `GET ${readyUrl(addresses.mcpUrl)}`,
@@ -288,8 +291,7 @@ function failingParts({ json }: Answered): string[] {
   return Object.entries(data.checks).flatMap(([part, check]) => (check === 'failed' ? [part] : []));
 }
 
-/** The steps of an examination, in this order. */
-const steps: readonly Step[] = [
+const steps: readonly ExaminationStep[] = [
   health,
   ready,
   protectedResource,

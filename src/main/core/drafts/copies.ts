@@ -1,7 +1,7 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { CopyRetention } from '#core/proposals/index.ts';
 import type { CampaignReads, CampaignCache } from '#core/reads/index.ts';
-import type { AppStore, DraftChange, DraftScope } from '#core/store/app/index.ts';
+import type { AppStore, DraftChange, AccountScope } from '#core/store/app/index.ts';
 import type { AppHandlers, AppOutput } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -29,7 +29,7 @@ export interface Copies {
 export function createCopies(options: CopiesOptions): Copies {
   const { store, connections, campaignCache, latest, drafts, retention } = options;
 
-  function scope(): DraftScope {
+  function scope(): AccountScope {
     const { id, account } = connections.current().profile;
     return { profileId: id, account };
   }
@@ -90,7 +90,6 @@ function titleOf({ name }: JsonObject, day: string): string {
 /** The owner of a campaign cannot be edited. */
 const identity: ReadonlySet<string> = new Set(['cid', 'uid']);
 
-/** Fields of the copy that have another value now, or are gone. */
 function differences(now: JsonObject, copy: JsonObject): string[] {
   return Object.keys(copy).filter(
     (field) => !identity.has(field) && !jsonEqual(own(now, field), own(copy, field)),

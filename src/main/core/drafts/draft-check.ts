@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { isAway } from '#core/service-client/index.ts';
-import type { DraftScope } from '#core/store/app/index.ts';
+import type { AccountScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { checkCampaign, type BalanceOf } from './check-campaign.ts';
@@ -43,9 +43,8 @@ export interface DraftCheckOptions {
 
 const reportEveryMs = 250;
 
-/** One check, with its results by campaign. */
 interface Check {
-  scope: DraftScope;
+  scope: AccountScope;
   abort: AbortController;
   isRunning: boolean;
   done: number;

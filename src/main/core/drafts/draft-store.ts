@@ -3,7 +3,7 @@ import { createTokenFinder, credentialInside } from '#core/platform/credentials.
 import type { Profile } from '#core/profiles/index.ts';
 import { updateParts } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
-import type { AppStore, DraftChange, DraftReview, DraftScope } from '#core/store/app/index.ts';
+import type { AppStore, DraftChange, DraftReview, AccountScope } from '#core/store/app/index.ts';
 import type { AppHandlers, AppInput, AppOutput, CampaignDraftView } from '#shared/app-api/index.ts';
 import { applyDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -13,13 +13,11 @@ export interface DraftStoreOptions {
   store: AppStore;
   campaignCache: Pick<CampaignCache, 'nameOf'>;
   clock: Pick<Clock, 'nowMs'>;
-  /** The active profile. */
   profile(): Pick<Profile, 'id' | 'account'>;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
 
-/** A step, or the continuation of the newest one. */
 type DraftStepInput = Pick<AppInput<'drafts.change'>, 'title' | 'changes' | 'continues'>;
 
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;
@@ -30,15 +28,15 @@ type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.u
  */
 export interface DraftStore {
   /** The account that is worked with now. */
-  scope(): DraftScope;
+  scope(): AccountScope;
   /** The drafts of a campaign by field; empty for none. */
-  draftOf(scope: DraftScope, cid: number): CampaignDraft;
+  draftOf(scope: AccountScope, cid: number): CampaignDraft;
   /** Campaigns with drafts, in the order in which they were first drafted. */
-  cids(scope: DraftScope): number[];
+  cids(scope: AccountScope): number[];
   /** One step; returns its id. Fails with `draft_proposed`. */
-  change(scope: DraftScope, step: DraftStepInput): number;
+  change(scope: AccountScope, step: DraftStepInput): number;
   /** Fails with `draft_proposed`. */
-  assertNotProposed(scope: DraftScope, cid: number): void;
+  assertNotProposed(scope: AccountScope, cid: number): void;
   requests: EditRequests;
 }
 
@@ -50,7 +48,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   const { fields, steps, reviews, adopt } = store.drafts;
 
   /** Drafts that were made before the account was known belong to the account that became known. */
-  function scope(): DraftScope {
+  function scope(): AccountScope {
     const { id, account } = profile();
     if (account !== '') adopt(id, account);
     return { profileId: id, account };
@@ -60,7 +58,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
    * A draft that differs from the one that was proposed has nothing to do with that proposal any more, unless fields that the service
    * refused have the same draft still.
    */
-  function write(at: DraftScope, changes: readonly DraftChange[]): void {
+  function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });
       if (found !== null) throw credentialInside(field, found);
@@ -74,7 +72,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     }
   }
 
-  function draftOf(at: DraftScope, cid: number): CampaignDraft {
+  function draftOf(at: AccountScope, cid: number): CampaignDraft {
     return Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft]));
   }
 
@@ -90,11 +88,11 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
       .map(({ field, message }) => ({ field, message }));
   }
 
-  function assertNotProposed(at: DraftScope, cid: number): void {
+  function assertNotProposed(at: AccountScope, cid: number): void {
     if (reviews.of(at, cid)?.returned === null) throw new AppError('draft_proposed');
   }
 
-  function change(at: DraftScope, { title, changes, continues = false }: DraftStepInput): number {
+  function change(at: AccountScope, { title, changes, continues = false }: DraftStepInput): number {
     const id = store.transaction(() => {
       const made = lastOfEach(changes).map(({ cid, field, draft }) => {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
@@ -118,7 +116,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
     if (changes.length > 0) onChange(cidsOf(changes));
   }
 
-  function campaigns(at: DraftScope, wanted: ReadonlySet<number> | null): CampaignDraftView[] {
+  function campaigns(at: AccountScope, wanted: ReadonlySet<number> | null): CampaignDraftView[] {
     const drafts = new Map<number, Record<string, FieldDraft>>();
     const rows = wanted === null ? fields.all(at) : [...wanted].flatMap((cid) => fields.of(at, cid));
     for (const { cid, field, draft } of rows) drafts.set(cid, { ...drafts.get(cid), [field]: draft });

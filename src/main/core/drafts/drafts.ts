@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
-import type { AppStore, DraftScope } from '#core/store/app/index.ts';
+import type { AppStore, AccountScope } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers, AppOutput } from '#shared/app-api/index.ts';
 import { fieldLabel, fieldWords } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -132,9 +132,13 @@ interface DraftProposingOptions {
 function createDraftProposing(options: DraftProposingOptions) {
   const { store, connections, campaignCache, drafts, gate, onChange, formats } = options;
 
-  const textOf = (at: DraftScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
+  const textOf = (at: AccountScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
 
-  function workOut(at: DraftScope, cid: number, read: CampaignRead): { payload: JsonObject; draft: string } {
+  function workOut(
+    at: AccountScope,
+    cid: number,
+    read: CampaignRead,
+  ): { payload: JsonObject; draft: string } {
     campaignCache.keepCampaign(at.profileId, cid, read.raw);
     drafts.assertNotProposed(at, cid);
     const draft = drafts.draftOf(at, cid);

@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { latestId, storedStatus } from '#core/proposals/index.ts';
-import type { AppStore, DraftReview, DraftScope, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, DraftReview, AccountScope, StoredProposal } from '#core/store/app/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -13,7 +13,6 @@ import type { Formats } from '#shared/lib/formats.ts';
  * Begins with those that ended while the program did not run.
  */
 export interface DraftSettling extends AsyncDisposable {
-  /** Some proposal changed. */
   look(proposalId: string): void;
 }
 
@@ -36,7 +35,7 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
     return store.proposals.find(latestId(store, proposalId));
   }
 
-  function settle(review: DraftScope & DraftReview, proposal: StoredProposal | null): boolean {
+  function settle(review: AccountScope & DraftReview, proposal: StoredProposal | null): boolean {
     const { cid } = review;
     if (proposal === null) return putBack(review, 'Its proposal is not on record any more.');
     const isFollowed = proposal.id !== review.proposalId;
@@ -63,7 +62,7 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
   }
 
   /** Ends the drafts that were stored; those of the fields that were not come back. */
-  function end(review: DraftScope & DraftReview, missed: readonly string[]): boolean {
+  function end(review: AccountScope & DraftReview, missed: readonly string[]): boolean {
     const { cid } = review;
     const left = fields.of(review, cid).filter(({ field }) => missed.includes(field));
     fields.remove(review, cid);
@@ -74,7 +73,7 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
     return true;
   }
 
-  function putBack(review: DraftScope & DraftReview, reason: string): boolean {
+  function putBack(review: AccountScope & DraftReview, reason: string): boolean {
     reviews.put(review, { ...review, returned: { atMs: clock.nowMs(), reason } });
     return true;
   }

@@ -72,7 +72,6 @@ export interface AnchoredEnd {
 
 export interface AnchoredEndOptions {
   anchor: AnchorKeeper;
-  /** The last row at the start. */
   last: LedgerRow | null;
   clock: Clock;
   logger: Logger;
@@ -164,10 +163,8 @@ export function readAnchorForm(value: unknown): Anchor | null {
   return { count, head, keyId, signature };
 }
 
-/** Result of looking for the anchor file. */
 export type FoundAnchor = { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; anchor: Anchor };
 
-/** The anchor's path beside the database in this folder. */
 export function anchorFile(folder: string): string {
   return join(folder, 'ledger.anchor.json');
 }

@@ -19,7 +19,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import {
   altered,
   checkAnchor,
-  type Step,
+  type WalkStep,
   walkAll,
   walkBatch,
   namedBy,
@@ -138,7 +138,6 @@ function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
 
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
-/** Knows how far the own ledger has verified, and goes on from there. */
 interface Checker extends AsyncDisposable {
   /** Returns the known problem, without reading any row. */
   problem(): LedgerProblem | null;
@@ -165,7 +164,7 @@ function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions)
   let stopped = false;
   learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
 
-  function learn({ chain, problem, ended }: Step): Report {
+  function learn({ chain, problem, ended }: WalkStep): Report {
     const found = anchor();
     known = {
       chain,
@@ -176,7 +175,7 @@ function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions)
     return reportOn(reader, known);
   }
 
-  function nextRows(): Step {
+  function nextRows(): WalkStep {
     return reader.isOwn() ? walkBatch(reader, known.chain) : altered(known.chain);
   }
 

@@ -20,7 +20,6 @@ export interface NewEntry {
   body: JsonObject;
 }
 
-/** Position of a row in the chain. */
 interface ChainPlace {
   seq: number;
   atMs: number;
@@ -48,13 +47,11 @@ export function sealEntry(entry: NewEntry, place: ChainPlace, signer: Signer): L
 /** The kind of the row with which a ledger goes on after a backup was restored. */
 const ledgerRestored = 'ledger.restored';
 
-/** A ledger by its length and its last hash. */
 interface LedgerEnd {
   count: number;
   head: string;
 }
 
-/** The replaced and the restored ledger. */
 export interface RestoredFrom {
   /** The ledger that was replaced; null if it could not be read. */
   previous: LedgerEnd | null;

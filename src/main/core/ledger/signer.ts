@@ -35,7 +35,6 @@ export function verifiesSignature(hash: string, signature: string, { key }: Publ
   return verifies(Buffer.from(hash, 'hex'), signature, key);
 }
 
-/** Like {@link verifiesSignature}, on another thread. */
 export function verifiesSignatureLater(
   hash: string,
   signature: string,

@@ -74,7 +74,6 @@ export interface AuthorizationServerOptions {
   logger: Logger;
 }
 
-/** The grant behind a valid access token. */
 export interface AccessGrant {
   subject: string;
   clientId: string;
@@ -83,7 +82,6 @@ export interface AccessGrant {
   expiresAtMs: number;
 }
 
-/** A grant that the server's owner issues. */
 export interface GrantToIssue {
   subject: string;
   clientName: string;
@@ -133,7 +131,6 @@ export interface AuthorizationRequest {
   expiresAtMs: number;
 }
 
-/** A person's answer. */
 export type InteractionResult =
   { kind: 'granted'; subject: string; scopes: readonly string[] } | { kind: 'denied' };
 
@@ -156,7 +153,6 @@ export interface RefusalWords {
   description: string;
 }
 
-/** A page that is sent as it stands. */
 export interface RefusalPage {
   body: string;
   headers: Record<string, string>;
@@ -170,7 +166,6 @@ export interface InteractionStrategy {
   refusalPage?(words: RefusalWords): RefusalPage;
 }
 
-/** The paths of the authorization server, below its issuer. */
 export const paths = {
   serverMetadata: '/.well-known/oauth-authorization-server',
   authorize: '/authorize',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headerValues } from '#core/platform/loopback/guards.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { Client, Clients } from './clients.ts';
-import type { Parameters, CookieFilter } from './http/request.ts';
+import type { Parameters, CookieFilter } from './http.ts';
 import { type OwnSentence, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
 import type { Grants } from './tokens/grants.ts';
@@ -10,7 +10,6 @@ import type { OpenLibrary } from './library/exchange.ts';
 import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 import type { Clock } from '#core/platform/clock.ts';
 
-/** The facts about the server that the checks use. */
 export interface ServerFacts {
   resource: string;
   /** Every scope, in the order of the metadata. */
@@ -22,7 +21,6 @@ export interface ServerFacts {
   findClient(clientId: string): Promise<Client | null>;
 }
 
-/** A request of a client that is known. */
 export interface ClientRequest {
   parameters: Parameters;
   client: Client;
@@ -168,7 +166,6 @@ export const checkRefreshToken: Check<ClientRequest> = ({ parameters: { values }
   if (!tokenForm.test(token)) refuse('oauth_invalid_grant');
 };
 
-/** The parts that the endpoints use. */
 export interface ServerParts {
   options: AuthorizationServerOptions;
   facts: ServerFacts;
@@ -182,8 +179,7 @@ export interface ServerParts {
   registrationQuota: Quota;
 }
 
-/** One request and its answer. */
-export interface Exchange {
+export interface OAuthExchange {
   request: IncomingMessage;
   response: ServerResponse;
   /** The path of the request, without its query. */
@@ -191,9 +187,8 @@ export interface Exchange {
 }
 
 /** Answers one request; what it throws is answered by its caller. */
-export type Endpoint = (exchange: Exchange) => Promise<void>;
+export type Endpoint = (exchange: OAuthExchange) => Promise<void>;
 
-/** Limit on the number of requests. */
 interface Quota {
   /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
   take(caller: string): void;

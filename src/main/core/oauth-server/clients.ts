@@ -13,10 +13,8 @@ export interface Clients {
   used(clientId: string): void;
 }
 
-/** The longest id that is looked for. */
 const longestClientId = 200;
 
-/** The parts that clients are stored with. */
 interface ClientParts {
   library: OpenLibrary;
   rows: OAuthRows;
@@ -55,7 +53,6 @@ export function createClients({ library, rows, clock, max }: ClientParts): Clien
   };
 }
 
-/** A client as the checks see it. */
 export interface Client {
   clientId: string;
   /** Foreign text. */

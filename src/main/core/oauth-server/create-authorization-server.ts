@@ -13,12 +13,12 @@ import {
   rejectEmbedded,
   createQuota,
   type Endpoint,
-  type Exchange,
+  type OAuthExchange,
   type ServerParts,
 } from './checks.ts';
 import { createClients } from './clients.ts';
 import { createGrants, type LivingToken } from './tokens/grants.ts';
-import { createCookieFilter } from './http/request.ts';
+import { createCookieFilter, sendError, sendErrorPage, wireErrorOf, sendJson } from './http.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats, hashOf, rememberTokens } from './tokens/refresh-repeats.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -28,7 +28,6 @@ import { createAuthorize, createResume } from './endpoints/authorize.ts';
 import { createInteraction } from './endpoints/interaction.ts';
 import { createRegister } from './endpoints/register.ts';
 import { createRevoke, createToken } from './endpoints/token.ts';
-import { sendError, sendErrorPage, wireErrorOf, sendJson } from './http/answer.ts';
 
 const usualLifetimes: TokenLifetimes = {
   accessTokenSeconds: 10 * 60,
@@ -124,7 +123,6 @@ function factsOf(
   };
 }
 
-/** One address of the server. */
 interface Route {
   /** A whole path, or what matches one. */
   path: string | RegExp;
@@ -157,7 +155,6 @@ function routesOf(parts: ServerParts): readonly Route[] {
   ];
 }
 
-/** The addresses as one handler. */
 function createRoutes(
   parts: ServerParts,
   logger: Logger,
@@ -175,13 +172,12 @@ function createRoutes(
   };
 }
 
-/** The parts that a refusal uses. */
 interface RefusalTools {
   logger: Logger;
   interaction: InteractionStrategy;
 }
 
-async function answer(route: Route | undefined, exchange: Exchange, tools: RefusalTools): Promise<void> {
+async function answer(route: Route | undefined, exchange: OAuthExchange, tools: RefusalTools): Promise<void> {
   try {
     if (route === undefined) throw new AppError('not_found');
     if (!route.methods.includes(exchange.request.method ?? '')) {
@@ -197,7 +193,12 @@ async function answer(route: Route | undefined, exchange: Exchange, tools: Refus
 
 function refuse(
   failure: unknown,
-  { route, exchange, logger, interaction }: RefusalTools & { route: Route | undefined; exchange: Exchange },
+  {
+    route,
+    exchange,
+    logger,
+    interaction,
+  }: RefusalTools & { route: Route | undefined; exchange: OAuthExchange },
 ): void {
   const wire = wireErrorOf(failure);
   const { request, response } = exchange;

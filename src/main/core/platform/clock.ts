@@ -10,14 +10,12 @@ export interface Clock {
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after: (delayMs, call) => after(delayMs, call, { keepsAlive: false }),
 };
 
-/** A moment by both clocks. */
 export interface Moment {
   wallMs: number;
   monotonicMs: number;

@@ -89,7 +89,6 @@ const maxCandidates = 5_000;
 /** Knowledge of the access tokens, refresh tokens and codes of this service that still live. */
 interface LivingCredentials {
   lives(candidate: string): boolean;
-  /** Says what a text has, or null. */
   livingIn(text: string): string | null;
 }
 

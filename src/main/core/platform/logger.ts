@@ -46,7 +46,6 @@ export interface LoggerOptions {
   level: 'info' | 'warn' | 'error';
 }
 
-/** A logger that writes NDJSON with the secrets masked. */
 export function createLogger({ to, level }: LoggerOptions): Logger {
   // Written at once: the last lines before a crash are the ones that matter.
   const stream = typeof to === 'string' ? openLog(to) : to;

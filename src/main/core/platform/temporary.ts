@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-/** Code points of a path in a message. */
 const longestPath = 300;
 
 /**

@@ -5,7 +5,6 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { sentence, ownWords } from '#shared/lib/sentence.ts';
 
-/** One service that the user works with. */
 export interface Profile extends ProfileView {
   addresses: ServiceAddresses;
   remoteAccess: 'oauth' | 'direct-jwt';
@@ -37,7 +36,6 @@ export function demoProfile({
   };
 }
 
-/** Maximum length of a profile's name, in code points. */
 const longestName = 80;
 
 /** Names reserved for Demo, which is recognised by its kind as much as by its name. */
@@ -103,8 +101,7 @@ type CheckedAddresses =
 
 type AddressField = keyof ServiceAddresses;
 
-/** The problem with one address, and its remedy. */
-type Fault = Pick<FieldError, 'code' | 'message'>;
+type AddressFault = Pick<FieldError, 'code' | 'message'>;
 
 const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
 
@@ -138,8 +135,7 @@ export function isSameService(one: ServiceAddresses, other: ServiceAddresses): b
   return addressFields.every((field) => one[field] === other[field]);
 }
 
-/** Returns the address in its stored form, or the problem with it. */
-function checkAddress(field: AddressField, text: string): string | Fault {
+function checkAddress(field: AddressField, text: string): string | AddressFault {
   const example = ownWords(`for example ${examples[field]}`);
   if (text === '') return { code: 'required', message: sentence`Enter the address, ${example}.` };
   if (!/^[\x21-\x7e]+$/.test(text)) return plainLettersOnly;
@@ -156,7 +152,7 @@ function checkAddress(field: AddressField, text: string): string | Fault {
   return fault ?? `${url.origin}${path.replace(/\/$/, '')}`;
 }
 
-function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
+function basePathFault(path: string, { origin, pathname }: URL): AddressFault | null {
   // A path that a parser would rewrite (dot segments, spare slashes) differs from the one that is shown here.
   if (path !== '' && (pathname !== path || path.includes('//'))) {
     return {
@@ -171,7 +167,7 @@ function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
   };
 }
 
-function originFault(field: AddressField, path: string, { origin }: URL): Fault | null {
+function originFault(field: AddressField, path: string, { origin }: URL): AddressFault | null {
   if (path === '' || path === '/') return null;
   const own = field === 'mcpUrl' && /^\/mcp\/?$/.test(path);
   const message = own
@@ -180,22 +176,22 @@ function originFault(field: AddressField, path: string, { origin }: URL): Fault 
   return { code: 'wrong_path', message };
 }
 
-const plainLettersOnly: Fault = {
+const plainLettersOnly: AddressFault = {
   code: 'hidden_character',
   message: sentence`Only plain letters, digits and signs can stand in it, without spaces. Write a name with other letters in its xn-- form.`,
 };
 
-const notSecure: Fault = {
+const notSecure: AddressFault = {
   code: 'not_secure',
   message: sentence`Use https. Plain http works on this machine only: 127.0.0.1, localhost or [::1].`,
 };
 
-const withCredentials: Fault = {
+const withCredentials: AddressFault = {
   code: 'has_credentials',
   message: sentence`Leave the part before @ away: an address carries no credentials.`,
 };
 
-const moreThanAPath: Fault = {
+const moreThanAPath: AddressFault = {
   code: 'has_query',
   message: sentence`Leave everything from “?” or “#” away.`,
 };

@@ -14,7 +14,6 @@ export interface ProfilesOptions {
   liveAllowed: boolean;
   /** Names the services that live profiles may use. */
   policy: Pick<AdministratorPolicy, 'assertAllowed'>;
-  /** Forgets the data that was read for this profile. */
   forgetReads(profileId: string): void;
   clock: Clock;
   ids: Ids;
@@ -167,7 +166,6 @@ function fromStored({ id, name, account, zone, remoteAccess, ...stored }: Stored
 
 /** Names the profiles that ledger rows refer to, removed ones included. */
 export interface ProfileNames {
-  /** The profile of a row with this id, and perhaps a proposal. */
   of(id: string, proposalId: string | null): LedgerProfile;
   /** Every profile that a row refers to. */
   all(): LedgerProfile[];
@@ -186,7 +184,6 @@ export function createProfileNames({
     return profiles.list().find((profile) => profile.id === id);
   }
 
-  /** Names a removed profile by the proposals made for it. */
   function of(id: string, proposalId: string | null): LedgerProfile {
     const kind = id === demo?.id ? 'demo' : 'live';
     return { id, kind, name: find(id)?.name ?? nameInProposal(id, proposalId) };

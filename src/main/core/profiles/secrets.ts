@@ -89,7 +89,6 @@ export interface Credentials {
   held(profileId: string, name: SealedName): Held;
   /** Replaces the value sealed with the current key; a value that another key sealed stays beside it. */
   write(profileId: string, name: SealedName, value: string): void;
-  /** Forgets the value, whatever key sealed it. */
   forget(profileId: string, name: SealedName): void;
 }
 

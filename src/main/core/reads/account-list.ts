@@ -5,7 +5,6 @@ import { readSteadyRows } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
 import { type CachedListRow, type CampaignCache, type CachedReason, orCached } from './campaign-cache.ts';
 
-/** Every row of an account. */
 export interface AccountRows {
   rows: readonly CampaignRow[];
   /** When the oldest of them was read. */

@@ -12,7 +12,6 @@ import type { Connection } from '#core/connections/index.ts';
 import { isAway } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** A row with the time of its read. */
 export interface CachedListRow {
   row: CampaignRow;
   readAtMs: number;
@@ -34,7 +33,6 @@ export function filterCached(
     .toSorted((left, right) => order(left.row, right.row));
 }
 
-/** Tells which rows a filter of the list accepts. */
 export function rowFilter(
   { query, status }: Pick<CampaignFilter, 'query' | 'status'>,
   typeNames: ReadonlySet<string> | null,
@@ -71,7 +69,6 @@ function textOf(value: CampaignRow[SortColumn]): string {
 /** Time for which reads are gathered before they go to the disk together, in milliseconds. */
 const gatherMs = 2_000;
 
-/** A campaign that was read whole. */
 interface CachedEdit {
   edit: CampaignEdit;
   readAtMs: number;

@@ -41,7 +41,6 @@ export interface CampaignReads {
   typeNames(codes: readonly number[]): Promise<ReadonlySet<string> | null>;
 }
 
-/** Campaigns that are looked at for values, the newest reads first. */
 const maxSeen = 2_000;
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
@@ -177,7 +176,6 @@ function oldest(shown: readonly CachedListRow[], everything: readonly CachedList
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
 }
 
-/** Values of one list that are named at most. */
 const maxValues = 1_000;
 /** A longer value is no use as a suggestion. */
 const maxLength = 200;

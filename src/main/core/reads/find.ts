@@ -19,7 +19,6 @@ export interface FinderOptions {
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
   attached(): AttachedNotes;
-  /** Names of the labels of the active profile, by id. */
   labelNames(): ReadonlyMap<string, string>;
 }
 

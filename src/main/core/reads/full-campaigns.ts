@@ -18,7 +18,6 @@ export interface FullCampaign {
   readAtMs: number;
 }
 
-/** Progress of a load, and its failures. */
 export interface FullLoad {
   isRunning: boolean;
   done: number;
@@ -68,8 +67,7 @@ interface KnownCampaigns {
 const reportEveryMs = 250;
 const idle: FullLoad = { isRunning: false, done: 0, total: 0, failed: [], failure: null };
 
-/** One load, of one connection. */
-interface Load {
+interface CampaignLoad {
   readonly connection: Connection;
   readonly cids: readonly number[] | 'all';
   readonly newerThanMs: number;
@@ -93,7 +91,7 @@ const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const maxFailedInARow = concurrentReads;
 
 /** True if another campaign would fail as well. */
-function endsLoad({ cids, failedInARow }: Load, { code }: AppError): boolean {
+function endsLoad({ cids, failedInARow }: CampaignLoad, { code }: AppError): boolean {
   if (code === 'service_failed') return failedInARow >= maxFailedInARow;
   // A campaign of the account's own list is not somebody else's: the token may not read campaigns.
   if (code === 'forbidden') return cids === 'all';
@@ -108,7 +106,7 @@ export function createFullCampaigns({
 }: FullCampaignsOptions): FullCampaigns {
   /** Reads of each connection; one with other addresses or credentials has none. */
   const known = new WeakMap<Connection, KnownCampaigns>();
-  let last: Load | null = null;
+  let last: CampaignLoad | null = null;
   const oneLoad = createSerialQueue();
   let running: Promise<void> = Promise.resolve();
   const ended = new AbortController();
@@ -152,11 +150,11 @@ export function createFullCampaigns({
     campaigns.set(cid, { cid, edit: earlier.latest, readAtMs: clock.nowMs() });
   }
 
-  function change(load: Load, progress: Partial<FullLoad>): void {
+  function change(load: CampaignLoad, progress: Partial<FullLoad>): void {
     load.progress = { ...load.progress, ...progress };
   }
 
-  async function readOne(load: Load, cid: number): Promise<void> {
+  async function readOne(load: CampaignLoad, cid: number): Promise<void> {
     const { connection, abort } = load;
     try {
       await read(connection, cid, abort.signal);
@@ -174,7 +172,7 @@ export function createFullCampaigns({
     report();
   }
 
-  async function readAll(load: Load): Promise<void> {
+  async function readAll(load: CampaignLoad): Promise<void> {
     const { connection, cids, newerThanMs, abort } = load;
     const wanted =
       cids === 'all'
@@ -186,7 +184,7 @@ export function createFullCampaigns({
     await mapConcurrently(missing, concurrentReads, (cid) => readOne(load, cid));
   }
 
-  async function run(load: Load): Promise<void> {
+  async function run(load: CampaignLoad): Promise<void> {
     const { abort } = load;
     if (abort.signal.aborted) return;
     try {
@@ -201,7 +199,7 @@ export function createFullCampaigns({
   }
 
   /** Ends a load once, with what is under way of it. */
-  function end(load: Load): void {
+  function end(load: CampaignLoad): void {
     if (load.abort.signal.aborted) return;
     load.abort.abort();
     change(load, { isRunning: false });
@@ -276,7 +274,6 @@ function sharedParts(value: JsonValue, other: JsonValue | undefined): JsonValue 
   return Object.fromEntries(parts) as JsonValue;
 }
 
-/** The state for the pages. */
 export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): FullState {
   const { failure, ...progress } = campaigns.state();
   const read = campaigns.all();

@@ -13,7 +13,6 @@ export interface ReportServiceOptions {
   worker: ReportWorker;
   reader: ReportReader;
   connections: Pick<ReportConnections, 'current' | 'publisherKeyOf'>;
-  /** Sources of the Demo publisher. */
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;
   ids: Pick<Ids, 'id'>;
@@ -29,7 +28,6 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
   sources(): Promise<AppOutput<'reports.sources'>>;
 }
 
-/** The shortest time between two events, in milliseconds. */
 const eventEveryMs = 100;
 
 /** A page and its drill-down have one reading each: a new question ends the reading of the one before. */
@@ -122,7 +120,6 @@ export function createReportService(options: ReportServiceOptions): ReportServic
   };
 }
 
-/** The reading of the question that is shown. */
 interface Shown {
   /** Begins to read; joins a reading that is under way for it already. */
   begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;

@@ -13,7 +13,6 @@ export interface ServiceFiles {
   endFile(input: AppInput<'reports.exportEnd'>): null;
 }
 
-/** Owner of a file, and the client that reads it. */
 interface FileAccess {
   connection: { publisher: Pick<PublisherClient, 'open'> };
   today: string;

@@ -59,10 +59,8 @@ export interface SchedulesOptions {
   formats(): Formats;
 }
 
-/** Scopes that schedules need besides reading. */
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
-/** Begins to watch the tasks of the active profile. */
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe, formats } =
     options;
@@ -208,7 +206,6 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   };
 }
 
-/** Time in which changes are gathered for one reading, in milliseconds. */
 const gatherMs = 400;
 const maxChanged = 100;
 
@@ -240,7 +237,6 @@ export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }
   return task === undefined ? isWhole : task.approval?.id !== approvalId;
 }
 
-/** Returns the commit that a due task waits for. */
 function commitOf(task: ScheduledTask): Omit<AppCommit, 'profileId' | 'tool'> {
   const { approval } = task;
   if (approval === null || approval === undefined) throw new Error('Nothing is due');

@@ -33,7 +33,6 @@ export interface TaskList {
   isWhole: boolean;
 }
 
-/** A prepared task, or the end of one. */
 export interface PreparedTask extends PreparedCommit {
   /** When a new task is due first, as texts; empty where the service does not say. */
   dueTimes: string[];
@@ -107,7 +106,6 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
 
 const textResourceSchema = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
 
-/** The part of the remote client that reads a resource. */
 interface ResourceReader {
   readResource(uri: string): Promise<JsonObject>;
 }
@@ -126,7 +124,6 @@ const listSchema = z.object({
 
 type ToolPage = z.infer<typeof listSchema>;
 
-/** Maximum number of pages that are read. */
 const maxCampaignPages = 500;
 
 /**

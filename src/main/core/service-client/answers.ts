@@ -133,7 +133,6 @@ export type RefusalCodes = (status: number, said: string | null) => ErrorCode | 
 /** Contract §7.1; a wrong host as in §7.3. */
 const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
-/** True if the service did what it was asked. */
 export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
@@ -180,10 +179,9 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
 }
 
 /** One field error of a refusal, not yet checked or quoted. */
-type Detail = Record<'field' | 'code' | 'message', string>;
+type RefusalDetail = Record<'field' | 'code' | 'message', string>;
 
-/** Details as a list of fields with a message each, or as the texts of every field by its name. */
-function detailsIn(details: JsonValue | undefined): Detail[] {
+function detailsIn(details: JsonValue | undefined): RefusalDetail[] {
   if (Array.isArray(details)) return details.flatMap(detailIn);
   if (!isJsonObject(details)) return [];
   return Object.entries(details).flatMap(([field, texts]) =>
@@ -191,7 +189,7 @@ function detailsIn(details: JsonValue | undefined): Detail[] {
   );
 }
 
-function detailIn(detail: JsonValue): Detail[] {
+function detailIn(detail: JsonValue): RefusalDetail[] {
   const { field, code, message } = isJsonObject(detail) ? detail : {};
   if (typeof field !== 'string' || typeof message !== 'string') return [];
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];

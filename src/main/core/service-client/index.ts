@@ -10,7 +10,7 @@ export {
 } from './member-client.ts';
 export { createPublisherClient, type PublisherClient, type ReportAddress } from './publisher-client.ts';
 export type { ReportStream } from './report-stream.ts';
-export type { CallOutcome } from './exchange.ts';
+export type { CallOutcome } from './rest-requests.ts';
 export { createAccess } from './oauth/refresh.ts';
 export {
   type RemoteAccess,
@@ -26,8 +26,7 @@ export {
 } from './oauth/grants.ts';
 export { discover, type Discovery } from './oauth/discovery/discovery.ts';
 export type { DocumentRead } from './oauth/discovery/documents.ts';
-export { signIn, type SignInProgress } from './oauth/sign-in/sign-in.ts';
-export { signOut } from './oauth/sign-in/sign-out.ts';
+export { signIn, type SignInProgress, signOut } from './oauth/sign-in/sign-in.ts';
 export { readEvents, UnreadableStream } from './remote/streams.ts';
 export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote/remote-client.ts';
 export type { CallOptions, CallProgress, ChangedList, RemoteServerInfo } from './remote/session.ts';
@@ -40,7 +39,7 @@ export {
   type TaskTools,
 } from './account-tools.ts';
 export { callHarmless, prepareCommit, toolErrorIn, toolRefusalWords } from './prepared-change.ts';
-export { ExactJson } from './remote/message.ts';
+export { ExactJson } from './remote/tool-requests.ts';
 export { foreignWords, isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
 export {

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { call, type Call, type CallSettings } from './exchange.ts';
+import { call, type RestCall, type CallSettings } from './rest-requests.ts';
 import { type ServiceAnswer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
 import { withRetry } from './retry.ts';
 
@@ -112,7 +112,10 @@ function read(settings: CallSettings, path: string, signal: AbortSignal | undefi
  * Leaves once: the approval covers one sending, right after one read. Over a connection of its own: one that the service closes as it
  * is used again would leave the outcome unknown.
  */
-async function write(settings: CallSettings, request: Omit<Call, 'ownConnection'>): Promise<ServiceAnswer> {
+async function write(
+  settings: CallSettings,
+  request: Omit<RestCall, 'ownConnection'>,
+): Promise<ServiceAnswer> {
   const answer = await call(settings, { ...request, ownConnection: true });
   if (isSuccess(answer)) return answer;
   const refusal = refusalOf(answer);
@@ -131,14 +134,13 @@ function listQuery({ page, perPage, sort, order, query, status, types }: ListPar
   return search.toString();
 }
 
-/** A list that was read in pages. */
 interface EveryRow {
   rows: CampaignRow[];
   /** False if campaigns went meanwhile, or not all are there: others may have slipped past between two pages. */
   isSteady: boolean;
 }
 
-interface Options {
+interface EveryRowOptions {
   status?: StatusCode;
   signal?: AbortSignal;
   /** Called after each page with the number of campaigns read so far. */
@@ -151,7 +153,7 @@ interface Options {
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,
-  { status, signal, onPage }: Options = {},
+  { status, signal, onPage }: EveryRowOptions = {},
 ): Promise<EveryRow> {
   const rows = new Map<number, CampaignRow>();
   const totals: number[] = [];
@@ -179,7 +181,7 @@ const maxRounds = 3;
 /** The same, read again until the pages fit together, or bring the campaigns of the round before. */
 export async function readSteadyRows(
   client: Pick<MemberClient, 'list'>,
-  options: Options = {},
+  options: EveryRowOptions = {},
 ): Promise<EveryRow> {
   let read = await readEveryRow(client, options);
   for (let round = 1; round < maxRounds && !read.isSteady; round += 1) {

@@ -1,3 +1,4 @@
+import type { DayRange } from '#shared/reports/index.ts';
 import { z } from 'zod';
 import {
   envelopeSchema,
@@ -12,21 +13,15 @@ import {
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { parseAnswer, type RefusalCodes, refusalOf } from './answers.ts';
-import { type CallSettings, outcomeOf } from './exchange.ts';
+import { type CallSettings, outcomeOf } from './rest-requests.ts';
 import { readText } from '#system/http/answer.ts';
 import { openStream, type ReportStream } from './report-stream.ts';
 import { withRetry } from './retry.ts';
 
-/** Inclusive days, YYYY-MM-DD. */
-export interface ReportRange {
-  from: string;
-  to: string;
-}
-
 /** One of the two reports (contract §4.2). Without `sid`, every feed of the key is meant. */
 export type ReportAddress =
-  | (ReportRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
-  | (ReportRange & { kind: 'search'; sid?: number });
+  | (DayRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
+  | (DayRange & { kind: 'search'; sid?: number });
 
 /** `token` gives the publisher key, which the contract wants in the query (§5.2). `clock` times the service's silence. */
 export type ReportSettings = Omit<CallSettings, 'baseUrl'> & { apiUrl: string; clock?: Clock };
@@ -121,12 +116,12 @@ export interface PublisherClient {
   open(address: ReportAddress, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
   /** A small report, checked against the contract. `message` is its label: foreign text. */
   xmlStats(
-    query: ReportRange & { tid: number; groupBy?: XmlGrouping },
+    query: DayRange & { tid: number; groupBy?: XmlGrouping },
     signal?: AbortSignal,
   ): Promise<{ message: string; rows: z.infer<typeof xmlStatsRowSchema>[] }>;
   /** The same. Counts and amounts stay the decimal texts as which they came. */
   searchReport(
-    query: ReportRange & { sid?: number },
+    query: DayRange & { sid?: number },
     signal?: AbortSignal,
   ): Promise<{ message: string; rows: z.infer<typeof searchReportRowSchema>[] }>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { noAnswer, type Seen, retryAfterSeconds } from './exchange.ts';
+import { noAnswer, type RequestEnd, retryAfterSeconds } from './rest-requests.ts';
 import { type ServiceAnswer, refuseOddAnswer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';
@@ -49,7 +49,7 @@ const maxRefusalBytes = 1024 * 1024;
  * error in place of the report, or with the reason of the signal.
  */
 export async function openStream(
-  { logger, clock, onSeen }: { logger: Logger; clock: Clock; onSeen(seen: Seen): void },
+  { logger, clock, onSeen }: { logger: Logger; clock: Clock; onSeen(seen: RequestEnd): void },
   { credential, url, path, headers, beginMs, idleMs, signal, ownConnection = false }: StreamRequest,
 ): Promise<OpenedStream> {
   assertSendable(credential);

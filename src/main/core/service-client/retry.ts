@@ -1,13 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 
-/** Tries of one read, or of one write, the first one included. */
 const maxTries = 4;
 /** The longest single wait of a read that the service may ask for, in milliseconds. */
 const longestWaitMs = 30_000;
 /** A write waits longer: a person has decided it, and its refusal would have to be decided again. */
 const longestWriteWaitMs = 60_000;
-/** Everything that one read waits, in milliseconds. */
 const longestWaitingMs = 60_000;
 /** Up to so long before the second try, and up to twice as long before each further one, in milliseconds. */
 const firstBackoffMs = 500;
@@ -32,7 +30,6 @@ export function isAway({ code }: AppError): boolean {
   return awayCodes.has(code);
 }
 
-/** Waiting of a client between two tries. */
 export interface Pauses {
   clock: Clock;
   /** At least 0 and below 1, as `Math.random`. */

@@ -9,7 +9,6 @@ export interface OAuthRow {
   idHash: string;
   /** JSON without the id itself. */
   payload: string;
-  /** The grant that it ends with. */
   grantId: string | null;
   expiresAtMs: number | null;
   consumedAtMs: number | null;

@@ -205,7 +205,6 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
   };
 }
 
-/** Slices of reports with the time of their reading, and the sources that were asked for. */
 const slices: Migration = {
   number: 1,
   name: 'slices of reports',

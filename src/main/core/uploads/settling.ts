@@ -68,7 +68,6 @@ export function imageNow(image: JsonObject, origins: readonly string[]): JsonObj
 
 const isLocal = (origin: string): boolean => origin.startsWith('http://127.0.0.1:');
 
-/** The image object in the answer of a commit, or of the operation that it became. */
 const answerSchema = z.looseObject({
   structuredContent: z.looseObject({
     data: z.looseObject({ verification: z.looseObject({ image: z.looseObject({ url: z.string() }) }) }),

@@ -42,7 +42,6 @@ export interface UploadsOptions extends UploadSettlingOptions {
   clock: Clock;
 }
 
-/** Maximum number of uploads that are listed, the latest ones. */
 const maxListed = 100;
 
 /** Pictures that are uploaded through this app: each is a proposal of its own, before the change that gives it to a campaign. */
@@ -55,7 +54,6 @@ export interface Uploads {
   dispose(): Promise<void>;
 }
 
-/** Scopes that an upload needs besides reading. */
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'svc:upload'];
 
 const prepareTool = 'svc_prepare_upload';

@@ -7,7 +7,6 @@ export interface ShowingRef {
   proposalId: string;
 }
 
-/** Stage of the current showing. */
 export type Stage =
   /** The question is on screen. */
   | 'asking'

@@ -12,7 +12,6 @@ import {
   stepConfirmation,
 } from './confirmation-state.ts';
 
-/** The window, as the controller uses it. */
 export interface ControllerWindow {
   /** On screen and not minimised. */
   isVisible(): boolean;
@@ -54,7 +53,6 @@ export interface ConfirmationController {
 
 export interface ControllerOptions {
   window: ControllerWindow;
-  /** A monotonic clock. */
   monotonicMs(): number;
   /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;

@@ -39,7 +39,6 @@ export interface ConfirmationOptions {
   preload: string;
 }
 
-/** The confirmation on the desktop. */
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
@@ -125,7 +124,6 @@ interface ConfirmWindow extends ControllerWindow {
   dispose(): void;
 }
 
-/** Where each place's confirmation was. */
 const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
 
 function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {

@@ -1,7 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { emergencyStopItem } from '../platform/accelerators.ts';
 
-/** Widths and heights in points. */
 export interface Extent {
   width: number;
   height: number;

@@ -119,7 +119,7 @@ export function stepLife(life: CoreLife, event: LifeEvent, nowMs: number): LifeS
   }
 }
 
-type Running = Extract<CoreLife, { kind: 'starting' | 'ready' }>;
+type RunningCore = Extract<CoreLife, { kind: 'starting' | 'ready' }>;
 type Stopped = Extract<CoreLife, { kind: 'stopped' }>;
 
 const stay = (life: CoreLife): LifeStep => ({ life, effects: [] });
@@ -133,7 +133,7 @@ function spawn({ crashes, outage }: { crashes: number; outage: Outage | null }):
   return { life: { kind: 'starting', crashes, outage }, effects: [{ kind: 'spawn' }] };
 }
 
-function stepRunning(life: Running, event: LifeEvent, nowMs: number): LifeStep {
+function stepRunning(life: RunningCore, event: LifeEvent, nowMs: number): LifeStep {
   if (event.kind === 'failed') {
     return {
       life: { kind: 'stopped', sinceMs: nowMs, failure: event.error, hasProcess: true },
@@ -154,7 +154,7 @@ function stepRunning(life: Running, event: LifeEvent, nowMs: number): LifeStep {
   return event.kind === 'due' ? { life, effects: [{ kind: 'kill' }] } : stay(life);
 }
 
-function crashed(life: Running, nowMs: number): LifeStep {
+function crashed(life: RunningCore, nowMs: number): LifeStep {
   const crashes = life.crashes + 1;
   const pauseMs = pauseAfter(crashes);
   if (pauseMs === null) {

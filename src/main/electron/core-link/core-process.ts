@@ -97,7 +97,6 @@ function isInherited(name: string): boolean {
   return inherited.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
 }
 
-/** Facts about the program that starts a core. */
 export interface RuntimeEnvironment {
   /** Asks whether the binding of the databases loads in this runtime: one that does not may end the process that tries. */
   loadsBinding(): boolean;
@@ -109,7 +108,6 @@ export interface RuntimeEnvironment {
   core: 'core.cjs' | 'training-core.cjs';
 }
 
-/** In which process a core runs, and with which files. */
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
 /**

@@ -57,7 +57,6 @@ export interface SupervisorOptions {
   log: DesktopLog;
   /** Hands an authorization address to the system's browser; resolves to whether it did. */
   openAuthorization(address: string): Promise<boolean>;
-  /** Asks the system for the proxies of an https origin. */
   findProxy(origin: string): Promise<string>;
   /** Resets what the host keeps outside the data folder; the data key from then on, base64, or null for the one of before. Never fails. */
   resetHost(): Promise<string | null>;
@@ -241,7 +240,6 @@ function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null 
   return null;
 }
 
-/** Logs the state of the core, without any content. */
 function logState(state: CoreState, log: DesktopLog): void {
   if (state.kind === 'stopped') log.warn({ code: state.failure.code }, 'The core stopped');
   else if (state.kind === 'restarting')

@@ -14,7 +14,6 @@ import {
   type PageRole,
 } from '#shared/host-api/index.ts';
 
-/** The part of a request that is used. */
 export interface PageRequest {
   method: string;
   url: string;

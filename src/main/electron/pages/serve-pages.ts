@@ -41,7 +41,6 @@ export function servePages(folder: string): void {
   for (const place of places) for (const role of roles) serve(place, role, files);
 }
 
-/** Deletes what the pages keep on the disk. */
 export async function clearPages(): Promise<void> {
   const own = session.fromPartition(partitions.app);
   await Promise.all([own.clearStorageData(), own.clearCache()]);

@@ -18,7 +18,6 @@ export interface Settings {
   writing(): Promise<void> | null;
 }
 
-/** Storage of the settings. */
 export interface SettingsStore {
   /** Everything, as it was found; not trusted to have any shape. */
   read(): unknown;

@@ -19,13 +19,11 @@ interface Manifest {
 const readManifest = (): Manifest =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 
-/** The versions that run, for diagnostics. */
 export function versionLines({ app, electron, chromium, node, test }: Versions): string[] {
   const name = test === null ? `Countersign ${app}` : `Countersign ${app}, a test package (${test})`;
   return [name, `Electron ${electron}`, `Chromium ${chromium}`, `Node ${node}`];
 }
 
-/** The versions of this run. */
 export function versionsNow(): Versions {
   const { electron, chrome: chromium, node } = process.versions;
   const { version, countersignTestPackage } = readManifest();

@@ -80,7 +80,6 @@ export interface DiagnosticFacts {
   folders: readonly HiddenFolder[];
 }
 
-/** The facts as text to send to the support. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
   const { versions, system, core, restarts, vault, status, setAside, logs, folders } = facts;
   const lines = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { appApi } from '#shared/app-api/index.ts';
 import { appPushes, type RealWork } from '#shared/host-api/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
-import { type Confirmation, setUpConfirmation } from '../confirmation/index.ts';
+import { type Confirmation, setUpConfirmation } from '../confirmation/set-up-confirmation.ts';
 import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
 import {
   createSaver,
@@ -29,9 +29,7 @@ interface SessionOptions extends Pick<
   DesktopIpcOptions,
   'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
 > {
-  /** Starts a process with a core of training in it. */
   startProcess: StartCoreProcess;
-  /** The data folder of the real core. */
   dataFolder: string;
   version: string;
   settings: Settings;
@@ -139,7 +137,6 @@ interface RealWorkOptions extends Pick<WaitingCountOptions, 'core' | 'after'> {
   onChange(work: RealWork): void;
 }
 
-/** Watch on the real core's work while a person trains. */
 interface RealWorkWatch {
   now(): RealWork;
   stop(): void;

@@ -26,12 +26,10 @@ export interface Installer {
 interface InstallerOptions {
   source: UpdateSource;
   server: UpdateServer;
-  /** The installed version. */
   version: string;
   /** A folder that is made, for this user alone. */
   folder: string;
   platform: NodeJS.Platform;
-  /** The path of the running AppImage. */
   appImage: string | undefined;
   /** Starts the new AppImage while this app ends. */
   startApp(path: string): void;

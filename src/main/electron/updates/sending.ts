@@ -6,7 +6,6 @@ import type { CoreSupervisor } from '../core-link/index.ts';
 /** The core, as far as it is asked what is on its way. */
 export type AskableCore = Pick<CoreSupervisor, 'state' | 'ask'>;
 
-/** Changes that are listed with one request. */
 const pageLength = 200;
 
 /** `sending` while a change is approved and its outcome is still to come. A core that is away, or fails to answer, sends nothing new. */

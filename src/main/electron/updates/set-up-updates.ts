@@ -17,7 +17,6 @@ import { createUpdateServer } from './update-server.ts';
 import { type UpdateSource, whyOff } from './update-source.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
-/** The parts of updates that an entry brings. */
 export interface UpdateParts {
   /** Null if the app was built without a feed. */
   source: UpdateSource | null;
@@ -30,7 +29,6 @@ export interface SetUpUpdatesOptions extends UpdateParts {
   appWindow: Pick<AppWindow, 'send'>;
   settings: Settings;
   log: DesktopLog;
-  /** Asks the system for the proxies of an origin. */
   findProxy(origin: string): Promise<string>;
   /** Where a download is kept. */
   folder: string;

@@ -43,12 +43,10 @@ export const feedSchema = z.strictObject({
 export type Feed = z.output<typeof feedSchema>;
 export type FeedFile = Feed['files'][number];
 
-/** Facts to check a feed against. */
 export interface FeedContext {
   /** The current public key and the next one, base64url. */
   keys: readonly string[];
   publisher: string;
-  /** The installed version. */
   installed: string;
   newest: NewestFeed | null;
   nowMs: number;

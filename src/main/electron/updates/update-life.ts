@@ -147,7 +147,6 @@ function failed(life: UpdateLife, failure: EncodedError): UpdateStepTaken {
   }
 }
 
-/** The life as the page sees it. */
 export function shownUpdate(life: UpdateLife): UpdateState {
   if (!('update' in life)) return life.kind === 'looking' ? { kind: 'looking' } : life;
   const { version, releasedAtMs, news, bytes } = life.update;

@@ -14,7 +14,6 @@ const feedDeadlineMs = 30_000;
 /** The whole download may take so long, in milliseconds; what is silent for longer than a request may be ends before. */
 const downloadDeadlineMs = 4 * 60 * 60_000;
 
-/** Time between two reports of progress, in milliseconds. */
 const reportEveryMs = 250;
 
 /** The server that a build names. It gets no cookie, no id and nothing about this computer. */

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { UpdatesOff } from '#shared/host-api/index.ts';
 import { readPublicKey } from '#system/ed25519.ts';
 
-/** Where updates come from and whose they are, as set when the app was built. */
 const updateSourceSchema = z.strictObject({
   /** The folder of the feed, ending with a slash. */
   feed: z.url({ protocol: /^https$/ }).endsWith('/'),
@@ -18,7 +17,6 @@ const updateSourceSchema = z.strictObject({
 
 export type UpdateSource = z.infer<typeof updateSourceSchema>;
 
-/** Names of the environment of a build, each with its member of the source. */
 const names = {
   feed: 'COUNTERSIGN_UPDATE_FEED',
   keys: 'COUNTERSIGN_UPDATE_KEYS',
@@ -44,16 +42,13 @@ export function updateSourceOf(environment: Record<string, string | undefined>):
 /** Written into the bundle by the build (vite.main.config.ts). */
 declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 
-/** The source that this app was built with. */
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 
 /** Facts that tell how this app was installed. */
 export interface Installation {
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** The path of the running AppImage. */
   appImage: string | undefined;
-  /** Folder of the program. */
   folder: string;
   exists?(path: string): boolean;
 }

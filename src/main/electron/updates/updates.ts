@@ -25,7 +25,6 @@ const firstLookMs = 60_000;
 /** Time between two looks at whether a day has passed, in milliseconds: timers stand still while the machine sleeps. */
 const hourMs = 60 * 60_000;
 
-/** Time between two looks at whether everything is quiet, in milliseconds. */
 const quietAgainMs = 1_000;
 
 /** Updates of this installation. */
@@ -48,7 +47,6 @@ export interface UpdatesOptions {
   /** Null where this installation does not update itself. */
   parts: { source: UpdateSource; server: UpdateServer; installer: Installer } | null;
   off: UpdatesOff | null;
-  /** The installed version. */
   version: string;
   system: string;
   arch: string;

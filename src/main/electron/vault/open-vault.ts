@@ -9,7 +9,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#system/make-folder.ts';
 
-/** The data key of this run, and its protection. */
 export interface Vault {
   /** 32 bytes. */
   dataKey: Buffer;
@@ -35,7 +34,6 @@ export interface VaultOptions {
   limitMs: number;
 }
 
-/** A data key with its protection. */
 interface Opened {
   dataKey: Buffer;
   view: VaultView;
@@ -49,7 +47,6 @@ export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 /** Choices of the user when the stored key cannot be opened. */
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
-/** The vault's questions to a person. */
 export interface VaultDialogs {
   /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
@@ -112,7 +109,6 @@ async function begin(options: VaultOptions): Promise<Opened> {
   return { dataKey, view: { kind: weak ? 'consented' : 'sealed' } };
 }
 
-/** Fails as the vault does. */
 async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   const { cipher } = options;
   const { dataKey, shouldReEncrypt } = await unwrap(cipher, file.wrapped);
@@ -203,7 +199,6 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
   };
 }
 
-/** Strength of the vault that wrapped the key. */
 type Strength = 'strong' | 'weak';
 
 /** The data key at rest: wrapped by the vault, useless without it. */
@@ -217,7 +212,6 @@ type FoundKey = { kind: 'absent' } | { kind: 'damaged' } | ({ kind: 'found' } & 
 
 const version = 1;
 
-/** Path of the wrapped key. */
 const keyFileOf = (folder: string): string => join(folder, 'vault.key');
 
 /** Looks for the wrapped key; never fails. */

@@ -11,7 +11,6 @@ export interface VaultCipher {
   decrypt(sealed: Buffer): Promise<{ text: string; shouldReEncrypt: boolean }>;
 }
 
-/** Bytes of a data key. */
 export const keyLength = 32;
 
 /** The vault did not answer in time; it may wait for a password without asking for one. */

@@ -191,7 +191,6 @@ async function explainHiding(window: BrowserWindow, { message, detail }: HiddenP
   await showBox({ type: 'info', message, detail, buttons: ['OK'], noLink: true }, window);
 }
 
-/** Where each place's window was. */
 const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
 
 /** A page that cannot be loaded leaves an empty window, which a person can close. */

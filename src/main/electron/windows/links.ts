@@ -10,7 +10,6 @@ export interface LinksOptions {
   ask(link: FineLink): Promise<boolean>;
 }
 
-/** The one way out to the system's browser. */
 export interface Links {
   /** Opens the address if it passes the policy and the person agrees. Resolves to whether it was opened; never rejects. */
   follow(address: string): Promise<boolean>;

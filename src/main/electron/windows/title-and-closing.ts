@@ -59,7 +59,6 @@ export interface HiddenPlace {
   detail: string;
 }
 
-/** The tray as people on each system know it. */
 const places: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'from the Dock or from its icon in the menu bar',
   win32: 'from its icon at the end of the taskbar, behind the arrow if it is not in sight',

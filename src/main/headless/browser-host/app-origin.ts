@@ -13,7 +13,6 @@ export interface HostedCore {
   confirmation: ConfirmationPort;
 }
 
-/** A page's routes to its host itself. */
 export interface HostRoutes {
   /** `check` fails unless the request has the secret of that page. */
   routes(check: (request: IncomingMessage) => void): Route[];
@@ -26,7 +25,6 @@ interface AppOriginParts {
   tickets: Tickets<'app'>;
   secrets: Secrets<'app'>;
   events: Streams;
-  /** The page's routes to the host itself. */
   hostRoutes: Pick<HostRoutes, 'routes'>;
   pages: Route;
 }

@@ -61,7 +61,6 @@ function listFiles(folder: string): Map<string, string> {
 /** The policy of a page: it loads its own files and asks its own origin. */
 const policy = contentPolicy("'self'").join('; ');
 
-/** The headers of every file that an origin serves. */
 function pageHeaders(role: PageRole): Record<string, string> {
   return {
     'content-security-policy': policy,

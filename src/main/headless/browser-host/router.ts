@@ -9,7 +9,6 @@ import {
   parseStrictJson,
 } from '#shared/errors/index.ts';
 
-/** One thing that an origin answers. */
 export interface Route {
   method: 'GET' | 'POST';
   /** The whole path, or everything below it when it ends in `/`. `/` itself means everything. */

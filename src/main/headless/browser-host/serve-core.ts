@@ -25,7 +25,6 @@ import type { PageSource } from './built-pages.ts';
 import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
 import { createRouter } from './router.ts';
 
-/** Lifetime of a printed address. */
 const ticketLifeMs = 10 * 60 * 1000;
 
 export interface ServedCore extends AsyncDisposable {

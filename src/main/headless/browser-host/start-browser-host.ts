@@ -17,12 +17,13 @@ import {
 import { builtPages, type PageSource } from './built-pages.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
 import { createShowingController } from './confirm-origin.ts';
-import { workRoutes, trainingRoutes } from './host-routes.ts';
 import { join } from 'node:path';
-import type { HostedCore } from './app-origin.ts';
+import { type HostedCore, createStreams, type HostRoutes } from './app-origin.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { emptyInputSchema, type RealWork } from '#shared/host-api/index.ts';
+import { answerJson, readInput, type Route } from './router.ts';
 
-/** Options of the caller; the host itself brings the confirmer and the data key. */
 type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
   /** Parts of training that a test replaces. */
   training?: TrainingChoices;
@@ -99,7 +100,6 @@ type TrainingChoices = Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaig
 
 interface HostedTrainingOptions {
   choices: TrainingChoices;
-  /** The data folder of the real core. */
   dataFolder: string;
   version: string;
   real: Pick<HostedCore, 'handlers' | 'subscribe'>;
@@ -168,4 +168,87 @@ async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & P
     await stack.dispose();
     throw failure;
   }
+}
+
+function post(path: string, check: (request: IncomingMessage) => void, run: () => Promise<unknown>): Route {
+  return {
+    method: 'POST',
+    path,
+    async answer(request: IncomingMessage, response: ServerResponse) {
+      check(request);
+      await readInput(request, emptyInputSchema);
+      answerJson(response, { output: await run() });
+    },
+  };
+}
+
+/** The real app's page may open training: it gets a one-time address. */
+function workRoutes(openTraining: () => Promise<string>): HostRoutes {
+  return {
+    routes: (check) => [post('/host/open-training', check, async () => ({ address: await openTraining() }))],
+    close: () => undefined,
+  };
+}
+
+/**
+ * The training page may see how much real work waits, be shown a real change in the real confirmation, and stop the real agents. It
+ * gets no answer of the real core beside these, and can decide nothing.
+ */
+function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
+  const { handlers } = real;
+  const streams = createStreams((listener) => watchRealWork(real, listener));
+  const routes = (check: (request: IncomingMessage) => void): Route[] => [
+    post('/host/review-real', check, async () => {
+      const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
+      const [first] = items;
+      if (first === undefined) return { address: null };
+      const { address } = await handlers['proposals.review']({ id: first.id });
+      return { address };
+    }),
+    post('/host/stop-real-agents', check, () => handlers['emergencyStop.start']({})),
+    {
+      method: 'GET',
+      path: '/host/real-work',
+      answer(request, response) {
+        check(request);
+        streams.open(response);
+      },
+    },
+  ];
+  return { routes, close: streams.close };
+}
+
+/** Calls back with what goes on in the real core, now and after each change of it. Returns the unsubscribe function. */
+function watchRealWork(
+  { handlers, subscribe }: Pick<HostedCore, 'handlers' | 'subscribe'>,
+  listener: (work: RealWork) => void,
+): () => void {
+  let last: RealWork | null = null;
+  let isLooking = false;
+  let isOutdated = false;
+
+  async function read(): Promise<RealWork> {
+    const [{ total }, { frozenSinceMs }] = await Promise.all([
+      handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 }),
+      handlers['agents.get']({}),
+    ]);
+    return { waiting: total, frozen: frozenSinceMs !== null };
+  }
+
+  async function look(): Promise<void> {
+    isOutdated = isLooking;
+    if (isLooking) return;
+    isLooking = true;
+    const found = await read().catch(() => ({ waiting: null, frozen: null }));
+    isLooking = false;
+    if (found.waiting !== last?.waiting || found.frozen !== last.frozen) listener(found);
+    last = found;
+    if (isOutdated) await look();
+  }
+
+  const stop = subscribe(({ kind }) => {
+    if (kind === 'proposals.changed' || kind === 'agents.changed') void look();
+  });
+  void look();
+  return stop;
 }

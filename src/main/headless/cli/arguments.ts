@@ -25,7 +25,6 @@ export function dataFolderOption(description: string): Option {
   });
 }
 
-/** The default of {@link dataFolderOption} where there is one. */
 export function personalDataFolder(): string {
   return defaultDataFolder(ownSurroundings());
 }
@@ -109,7 +108,6 @@ export function keyOption(): Option {
   });
 }
 
-/** Everything that the default depends on. */
 interface SystemEnvironment {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;

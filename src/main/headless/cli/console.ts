@@ -1,6 +1,5 @@
 import { createStyle, type Style } from '../terminal/style.ts';
 
-/** Where a command speaks and listens. */
 export interface Console {
   input: NodeJS.ReadStream;
   /** True when a person sits at both ends. */

@@ -44,7 +44,6 @@ export function reportBrokenOutput(failure: unknown, console: Console): void {
 /** Exit codes of the command; listed in `--help`. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3, refusedFile: 3, drift: 4 } as const;
 
-/** The exit code of an expected failure. */
 function exitCodeOf(error: AppError): number {
   return error.code === 'ledger_broken' ? exitCodes.ledgerBroken : exitCodes.failed;
 }
@@ -128,7 +127,6 @@ export function whyUnreadable(failure: unknown): string {
   return `${reason} ${remedy}`;
 }
 
-/** Longer paths are cut in a message, in code points. */
 const longestPath = 300;
 
 /** A file cannot be read, for a reason that has a remedy of its own. */

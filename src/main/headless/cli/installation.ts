@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where this program stands, built or from source. */
 export interface Installation {
   version: string;
   /** The built pages. */

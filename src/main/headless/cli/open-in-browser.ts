@@ -4,8 +4,7 @@ import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AsyncDisposable, type DisposableStack, makeTemporary, removeTemporary } from '#core/public.ts';
 
-/** A program with its arguments. */
-interface Opening {
+interface BrowserCommand {
   program: string;
   args: string[];
   /** The arguments are the command line as Windows takes it. */
@@ -16,7 +15,7 @@ interface Opening {
  * The program that opens a file with what the system has for it. Windows looks for a plain name in the current folder first, which may
  * contain anything. Its Explorer takes a path and no escaped address, and divides at a comma what is not quoted.
  */
-export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Opening {
+export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): BrowserCommand {
   if (platform === 'win32') {
     const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
     return { program, args: [`"${file}"`], windowsVerbatimArguments: true };

@@ -16,7 +16,6 @@ import { type Console, safeJson } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** A report with what was asked. */
 export interface PrintedReport {
   report: WholeReport;
   service: string;
@@ -130,7 +129,6 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? 'Search, all feeds' : `Search of feed ${source.sid}`;
 }
 
-/** A value, and behind it how it differs where something is compared. */
 function valuesOf(
   { columns, compared }: WholeReport,
   values: readonly (string | null)[],

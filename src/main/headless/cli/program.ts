@@ -59,7 +59,6 @@ Without <url> it reports on Demo. A service's publisher key is taken from the en
 The current day is incomplete; totals and comparisons leave it out, unless it is the whole range.
 `;
 
-/** Two examples of each command, most frequent first. */
 const examples = {
   open: ['countersign', 'countersign open --no-open --json --data ~/try-countersign'],
   demo: ['countersign demo', 'countersign demo --data ~/try-countersign'],

@@ -1,6 +1,5 @@
 import type { Backend, BackendAddresses, DemoCredential } from '#core/public.ts';
 
-/** One demo account. */
 export interface ServedAccount {
   /** Its part in the demo data, for example `buyer`. */
   part: string;
@@ -66,7 +65,6 @@ export interface ServedService {
   examples: Example[];
 }
 
-/** Facts of the command besides the service itself. */
 interface ListeningService extends BackendAddresses {
   tenant: string;
   allowDirectJwt: boolean;
@@ -131,7 +129,6 @@ function accountOf(part: string, account: DemoCredential): ServedAccount {
 
 type ServiceFacts = Omit<ServedService, 'examples'>;
 
-/** Number of days that the example reports cover, today included. */
 const reportDays = 7;
 const dayMs = 86_400_000;
 

@@ -29,7 +29,6 @@ export interface AgentDemoParts {
   out(line?: string): void;
 }
 
-/** The result of the demo. */
 export interface DemoEnd {
   agent: SampleAgentView['state'];
   /** The user's decisions, each settled. */
@@ -125,7 +124,6 @@ export interface QuestionParts {
 /** The next event: the oldest proposal that waits for a decision, the end of the agent, or the user stops. */
 export type NextQuestion = { kind: 'asked'; id: string } | { kind: 'agent-ended' } | { kind: 'stopped' };
 
-/** Waits for the next question that the person has to answer. */
 function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<NextQuestion> {
   const stop = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
   return lookUntil(subscribe, stop, async () => {

@@ -139,7 +139,6 @@ function outdatedText({ rebase }: ProposalView, style: Style): string[] {
 
 const byteCount = (text: string): string => usualFormats.counted(Buffer.byteLength(text), 'byte');
 
-/** All digits, in groups that a person can compare. */
 function groups(hash: string): string {
   return (hash.match(/.{1,4}/g) ?? []).join(' ');
 }
@@ -195,7 +194,6 @@ function pair(
 
 type ToolCall = Extract<ProposalView['detail'], { kind: 'tool' }>;
 
-/** True where the change itself is listed. */
 function isChangeKnown({ known }: ToolCall): boolean {
   return known === 'update' || known === 'status';
 }

@@ -96,7 +96,6 @@ function isOpenStill(failure: unknown): failure is AppError {
   );
 }
 
-/** A reply, or that the showing is over. */
 type PersonAnswer = Reply | { kind: 'over' };
 
 /** Asks within this showing: a proposal that ends meanwhile ends the question. */

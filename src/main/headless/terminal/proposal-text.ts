@@ -59,7 +59,6 @@ function byDay(sign: string, isChanged: (hour: number) => boolean): string[] {
   });
 }
 
-/** Hours that follow each other, as one span from the first to the end of the last. */
 function spansOf(isChanged: (hour: number) => boolean): string[] {
   const spans: string[] = [];
   let from: number | null = null;
@@ -87,7 +86,6 @@ function targetText({ cid, name, statusBefore, statusAfter, perDay }: Target): s
   return `${quoted(name)} (${cid})  ${status}  ${perDayText(perDay)}`;
 }
 
-/** `$50.00 per day`, `$50.00 → $40.00 per day`. */
 function perDayText(pair: Target['perDay']): string {
   return inertText(pairText(pair, new Date().getFullYear()));
 }
@@ -138,7 +136,6 @@ type Member = Batch['members'][number];
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
-/** One warning in a line. */
 export function warningText(
   { severity, text }: Pick<ProposalView['warnings'][number], 'severity' | 'text'>,
   style: Style,
@@ -159,7 +156,6 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
   ];
 }
 
-/** The result of each change of a batch, one line each. */
 function batchResults({ members }: Batch): string[] {
   return members.map((member, index) => {
     const why = member.outcome === null ? '' : ` ${inertText(member.outcome.message)}`;
@@ -178,14 +174,12 @@ function memberText(member: Member, number: number, style: Style): string[] {
   ];
 }
 
-/** Of a change of status of several campaigns each of them, with its own money. */
 function whatChanges({ targets, changes }: Member, style: Style): string[] {
   return targets.length > 1
     ? targets.map(targetText)
     : changes.flatMap((change) => changeText(change, style));
 }
 
-/** A change of one campaign by the campaign, any other by its sentence. */
 function nameOf({ targets: [only, second], title }: Member): string {
   return only === undefined || second !== undefined ? inertText(title) : `${quoted(only.name)} (${only.cid})`;
 }

@@ -10,7 +10,6 @@ export interface Style {
 
 const escape = String.fromCharCode(27);
 
-/** With colour, or the plain text as it is. */
 export function createStyle(colour: boolean): Style {
   const paint =
     (code: number) =>

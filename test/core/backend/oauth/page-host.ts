@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
-import { type Consent, createInteractions } from '#core/backend/oauth/interactions.ts';
+import { type Consent, createInteractions } from '#core/backend/open-remote-side.ts';
 import { tenants } from '#core/backend/tenants.ts';
 import type { AuthorizationRequest, InteractionResult } from '#core/oauth-server/index.ts';
 import { createIds } from '#core/platform/ids.ts';

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fixedDecimal, plainDecimal, quotientMicros, xmlRowJson } from '#core/backend/publisher/columns.ts';
+import {
+  fixedDecimal,
+  plainDecimal,
+  quotientMicros,
+  xmlRowJson,
+} from '#core/backend/publisher/send-report.ts';
 import type { XmlTraffic } from '#core/store/backend/index.ts';
-import { besideIt, startPublisher } from './open-publisher.ts';
-import type { RunningPublisher } from './open-publisher.ts';
+import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 /** The integer micros that a decimal text stands for. */

@@ -2,10 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { Column } from '#core/backend/publisher/columns.ts';
+import { type Column, reportWriter, type ReportWriter } from '#core/backend/publisher/send-report.ts';
 import { inertCell } from '#shared/lib/csv.ts';
-import { reportWriter } from '#core/backend/publisher/send-report.ts';
-import type { ReportWriter } from '#core/backend/publisher/send-report.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 type Row = [text: string, number: string, other: string];

@@ -7,8 +7,8 @@ import {
   maxDocumentBytes,
   refusingFetch,
   type GuardedFetchOptions,
-} from '#core/service-client/oauth/guarded-fetch.ts';
-import { wasNeverSent } from '#core/service-client/oauth/failures.ts';
+  wasNeverSent,
+} from '#core/service-client/oauth/oauth-requests.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   answer,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
-import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { giveCampaignAway } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

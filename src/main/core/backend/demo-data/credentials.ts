@@ -1,13 +1,11 @@
 import type { PublisherKey, Member } from '#core/store/backend/index.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
-import { hashOfKey, publisherKeyOf } from '../publisher/routes.ts';
+import { hashOfKey, publisherKeyOf } from '../publisher/reports.ts';
 import type { TenantId } from '../tenants.ts';
 
-/** The credentials of one demo account. */
 export interface DemoCredential {
   uid: number;
-  /** Name of the account. */
   name: string;
   /** The purpose of the account, in a few plain words. */
   purpose: string;
@@ -24,7 +22,6 @@ export interface DemoCredentials extends DemoCredential {
   accounts: Record<keyof DemoAccounts, DemoCredential>;
 }
 
-/** The credentials of one process. */
 interface DemoCredentialIssuer {
   password: string;
   /** Member tokens are fresh at every call; publisher keys are made at the first. */
@@ -63,7 +60,6 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
   };
 }
 
-/** A publisher key, shown in full this once. */
 interface DemoPublisherKey {
   key: string;
   scopes: readonly string[];
@@ -72,7 +68,6 @@ interface DemoPublisherKey {
   feeds: readonly number[];
 }
 
-/** The keys of each account that sells traffic. */
 type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>;
 
 const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
@@ -80,7 +75,6 @@ const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as
 /** Number of the publisher's TIDs that the key for XML alone may read. */
 const restrictedTids = 2;
 
-/** Ends the keys of earlier processes. */
 function removeDemoKeys({ store }: BackendService): void {
   if (store.publisherKeys.countDemo() > 0) store.transaction(() => store.publisherKeys.removeDemo());
 }
@@ -127,7 +121,6 @@ export interface DemoAccounts {
   publisher: Member;
 }
 
-/** The purpose of each account, in a few plain words. */
 const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
   buyer: 'many campaigns, money, every menu; sells a little traffic too',
   neighbour: 'another member, whose campaigns the buyer never sees',

@@ -18,7 +18,6 @@ import {
   type Market,
 } from './targeting.ts';
 
-/** Default number of campaigns of the buyer. */
 export const usualCampaigns = 400;
 
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };
@@ -51,7 +50,6 @@ export function makeDemoData(
   });
 }
 
-/** Frequency of each status in an active account. */
 const statusShares: readonly { status: StatusCode; weight: number }[] = [
   { status: 0, weight: 5 },
   { status: 1, weight: 40 },
@@ -212,7 +210,6 @@ function weeklySchedule(random: Random, isOn: boolean): number[] {
   return week.map((at) => (habit(at) ? 1 : 0));
 }
 
-/** The parts of a name. */
 interface NameParts {
   random: Random;
   market: Market;

@@ -16,7 +16,6 @@ export interface Offer {
   keywords: readonly string[];
 }
 
-/** Invented advertisers on example domains. */
 export const offers: readonly Offer[] = [
   {
     brand: 'Kestrel VPN',

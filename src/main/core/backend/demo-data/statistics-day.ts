@@ -4,12 +4,10 @@ import type { Random } from '#shared/lib/random.ts';
 import type { TenantId } from '../tenants.ts';
 import type { DemoAccounts } from './credentials.ts';
 
-/** A country and a subid of a source that have traffic on a day. */
 interface Spot {
   geo: string;
   subid: string;
   requests: number;
-  /** Integer micros. */
   clickMicros: number;
 }
 
@@ -36,7 +34,6 @@ export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraf
   });
 }
 
-/** A feed's searches on a day. */
 export function searchDay(random: Random, source: DemoSource, day: number): SearchTraffic[] {
   return spots(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
     const isBots = hasBots(source, subid, day);
@@ -69,7 +66,6 @@ function part(whole: number, share: number): number {
   return Math.min(whole, Math.floor(whole * share));
 }
 
-/** A country in publishers' traffic. */
 interface TrafficGeo {
   geo: string;
   /** Its part of the volume. */
@@ -78,7 +74,6 @@ interface TrafficGeo {
   price: number;
 }
 
-/** The countries of the demo's traffic. */
 const trafficGeos: readonly TrafficGeo[] = [
   { geo: 'AU', share: 0.05, price: 1.5 },
   { geo: 'BR', share: 0.11, price: 0.5 },
@@ -90,10 +85,8 @@ const trafficGeos: readonly TrafficGeo[] = [
   { geo: 'US', share: 0.3, price: 1.8 },
 ];
 
-/** Each subid's part of the volume, by its place in the list. */
 const subidShares: readonly number[] = [0.38, 0.24, 0.19, 0.12, 0.07];
 
-/** Monday first. */
 const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
@@ -189,7 +182,6 @@ export interface DemoSource {
   story?: SourceStory;
 }
 
-/** The traffic sources and feeds of one demo account. */
 interface DemoSources {
   account: keyof DemoAccounts;
   tids: readonly DemoSource[];

@@ -7,7 +7,6 @@ import { demoAccounts } from './credentials.ts';
 import { demoSources, searchDay, xmlDay } from './statistics-day.ts';
 import { createRandom } from '#shared/lib/random.ts';
 
-/** Default number of days of statistics, today included. */
 export const usualDays = 400;
 
 /** Delay after the start, so that other work goes first, unless a report is requested sooner. */

@@ -46,7 +46,6 @@ function selector(name: string, values: readonly JsonValue[]): JsonObject {
   return { [`${name}_enabled`]: values.length === 0 ? 1 : 0, [name]: [...values] };
 }
 
-/** A group of countries that buyers target together. */
 export interface Market {
   /** The form used in a campaign's name. */
   label: string;
@@ -57,7 +56,6 @@ export interface Market {
   price: number;
 }
 
-/** Markets as a buyer with several regions has them. */
 export const markets: readonly Market[] = [
   { label: 'DE', geo: ['DE'], languages: ['de'], timezone: 'Europe/Berlin', price: 1.4 },
   { label: 'DACH', geo: ['DE', 'AT', 'CH'], languages: ['de'], timezone: 'Europe/Berlin', price: 1.5 },
@@ -103,7 +101,6 @@ export interface DeviceTarget {
 
 const none = { devices: [], os: [], versions: [], browsers: [], browserVersions: [] };
 
-/** Device targets as buyers split their campaigns. */
 export const deviceTargets: readonly DeviceTarget[] = [
   {
     ...none,

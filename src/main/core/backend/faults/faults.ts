@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** A field error with the service's own message. */
 export type RefusedField = Record<'field' | 'code' | 'message', string>;
 
 /**
@@ -22,7 +21,6 @@ export interface FaultFilter {
 /** A commit of the remote tools, as a fault sees it. */
 export const commitRequest = { method: 'PUT', path: '/mcp/svc_commit' } as const satisfies FaultyRequest;
 
-/** Statuses with which a fault answers. */
 type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
 
 /** The parts that `/ready` looks at (contract §4.3). */
@@ -49,7 +47,6 @@ export type Fault =
   /** `/ready` fails and names this part, until the fault is disarmed. */
   | { kind: 'not-ready'; part: ServicePart };
 
-/** A request, as far as a fault looks at it. */
 interface FaultyRequest {
   method: string;
   path: string;
@@ -57,7 +54,6 @@ interface FaultyRequest {
   cids?: readonly number[];
 }
 
-/** The faults that are armed. */
 export interface Faults {
   /** The returned function disarms; it does nothing for a fault that a request has consumed. */
   arm(fault: Fault): () => void;
@@ -76,7 +72,6 @@ export interface Faults {
   readonly armed: number;
 }
 
-/** Makes a set of faults. */
 export function createFaults(initial: readonly Fault[] = []): Faults {
   const armed: Fault[] = [...initial];
   return {
@@ -110,7 +105,6 @@ function fits(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean
   return wanted === method && path.includes(fault.path ?? '');
 }
 
-/** One request, for as long as it is handled. */
 interface RequestScope {
   run(handle: () => void): void;
   /** True once a commit in it has met a fault that cuts its connection. */
@@ -144,7 +138,6 @@ const refusals: Readonly<Record<FaultStatus, ErrorCode>> = {
 
 const pausing: ReadonlySet<FaultStatus> = new Set([429, 503]);
 
-/** Makes the faults of the commits of one service. */
 export function createCommitFaults(faults: Faults): CommitFaults {
   const requests = new AsyncLocalStorage<{ isCut: boolean }>();
   return {

@@ -6,7 +6,6 @@ import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf, type RequestLog } from '../http/create-app.ts';
 import type { CommitFaults, Faults, RefusedField } from './faults.ts';
 
-/** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {
   handler: LoopbackHandler;
   faults: Faults;
@@ -53,7 +52,6 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   else parts.clock.after(slow.ms, () => goLater(request, response, { go, logger: parts.logger }));
 }
 
-/** No caller of a timer catches a handler's exception. */
 function goLater(
   request: IncomingMessage,
   response: ServerResponse,
@@ -99,18 +97,18 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
 }
 
 /** True if a held answer is sent after all. */
-type Verdict = 'send' | 'drop';
+type FaultVerdict = 'send' | 'drop';
 
 /**
  * Keeps every byte of an answer back from the moment when its body begins or it ends, until `decide` has settled. A stream's
  * headers wait for its first byte, so that what is held is the answer and not the promise of one. A dropped answer takes the
  * connection with it. `decide` must not fail.
  */
-function holdAnswer(response: ServerResponse, decide: () => Promise<Verdict>): void {
+function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
   const { write, end, flushHeaders } = response;
   const held: (() => void)[] = [];
   let isHolding = false;
-  const release = (verdict: Verdict): void => {
+  const release = (verdict: FaultVerdict): void => {
     Object.assign(response, { write, end, flushHeaders });
     if (verdict === 'drop') response.req.socket.destroy();
     else for (const call of held) call();
@@ -155,7 +153,6 @@ const remoteCodes: Readonly<Partial<Record<number, string>>> = {
 /** JSON-RPC leaves this code to the server. */
 const serverError = -32_000;
 
-/** Answers with the status of an armed fault, in the form that the address has for errors. */
 interface RefusedByFault {
   status: number;
   errors?: readonly RefusedField[];

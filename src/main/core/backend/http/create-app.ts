@@ -40,7 +40,6 @@ function noSchemas(): never {
   throw new Error('A route of the service has no schema for fastify');
 }
 
-/** Our error codes for the refusals of the framework. */
 const codesOfFramework: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -57,7 +56,6 @@ function installFailures(app: FastifyInstance, logger: Logger): void {
   });
 }
 
-/** Sends the answer to a failure and returns what it was taken for. */
 function answerFailure(failure: FastifyError | AppError, reply: FastifyReply): AppError {
   const error = wireErrorOf(failure);
   void reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
@@ -139,7 +137,6 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Keeps the latest requests in memory. */
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const add = (entry: LoggedRequest): void => {

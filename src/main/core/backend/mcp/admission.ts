@@ -21,7 +21,6 @@ import { bearerToken } from '#core/platform/loopback/requests.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
 
-/** One request on its way in. */
 interface Admission {
   principal: RemotePrincipal;
   call: IncomingCall;
@@ -94,7 +93,6 @@ export interface RemoteQuotas {
   operationsPerMinute: number | null;
 }
 
-/** Limit on the number of requests. */
 interface Quota {
   /** Counts one; fails with `quota_exceeded` and `data.retryAfterSeconds` when there is none left. */
   take(key: string): void;

@@ -21,7 +21,6 @@ function digits(what: string): z.ZodString {
   return z.string().regex(/^[1-9]\d{0,14}$/, `Give ${what} in plain digits.`);
 }
 
-/** A calendar day. */
 const day = z.iso.date();
 
 /** `review_campaign`: looks a campaign over and changes nothing. */
@@ -81,7 +80,6 @@ function rule(maxCost: string | undefined): string {
     : `more than ${maxCost} of cost and no conversion`;
 }
 
-/** `explain_report`: explains the traffic of a source. */
 const explainReport: RemotePrompt = {
   name: 'explain_report',
   title: 'Explain a traffic report',

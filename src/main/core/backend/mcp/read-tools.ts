@@ -16,7 +16,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { loadOwnedText } from '../member/stored-campaign.ts';
 import type { BackendService } from '../service.ts';
 import { defineTool, paginationOf, type RemoteTool } from '../remote-call/tool.ts';
-import { xmlRowJson, searchRowJson } from '../publisher/columns.ts';
+import { xmlRowJson, searchRowJson } from '../publisher/send-report.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
@@ -76,7 +76,6 @@ export function listCampaignsTool(read: BackendReader): RemoteTool {
   });
 }
 
-/** The items of an answer, as text and read from it. */
 interface ListItems {
   dataText: string;
   data: JsonValue;
@@ -127,7 +126,6 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
  */
 const maxCharacters = 512 * 1024;
 
-/** The complete campaigns behind these rows as JSON texts, in their order, as many as one answer holds. */
 function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
   const payloads: string[] = [];
   let characters = 0;

@@ -109,7 +109,6 @@ export function createRemoteSurface(
 /** The server info of `initialize`. */
 export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
 
-/** Instructions for agents, in a few sentences. */
 export const serverInstructions = [
   'Call svc_whoami to see the account. Read the current state first.',
   'A change is prepared with a svc_prepare_… tool and shown to a person with its diff.',
@@ -117,7 +116,6 @@ export const serverInstructions = [
   'After a conflict, read again and prepare again.',
 ].join(' ');
 
-/** One call of a tool that there is. */
 interface ToolCall {
   tool: RemoteTool;
   principal: RemotePrincipal;
@@ -255,7 +253,6 @@ const asked = z.object({
 /** Maximum number of values in one answer (MCP, Completion). */
 const maxValues = 100;
 
-/** Campaigns are looked for among so many of the newest. */
 const maxSearched = 1_000;
 
 /**

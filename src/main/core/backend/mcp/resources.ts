@@ -7,7 +7,6 @@ import { type RemotePrincipal, hasModule, isOffered, type Requirements } from '.
 
 /** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {
-  /** The resources that are listed for this principal. */
   list(principal: RemotePrincipal): readonly ResourceDefinition[];
   template?: ResourceTemplate;
   /** The part of an address that names one of them; null when the address is of another kind. */
@@ -19,7 +18,6 @@ interface RemoteResource extends Requirements {
   ): ResourceContents | Promise<ResourceContents>;
 }
 
-/** The type of everything that is JSON. */
 const jsonType = 'application/json';
 
 /** Maximum number of listed campaigns, the newest first; the template reaches all of them. */
@@ -56,7 +54,6 @@ export function campaignResource(read: BackendReader): RemoteResource {
   };
 }
 
-/** The newest rows of the member's list. */
 export function newestCampaigns(
   read: BackendReader,
   uid: number,
@@ -130,7 +127,6 @@ function fixed(made: {
 
 const taskRunAddress = /^svc:\/\/task-runs\/([\w-]{1,64})$/;
 
-/** The reports that runs of scheduled tasks have made. */
 export interface TaskRuns {
   /** Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
@@ -159,7 +155,6 @@ export function taskRunResource(tasks: TaskRuns): RemoteResource {
 /** Every kind of resource of the service; what is listed of them depends on who asks. */
 export interface ResourceCatalogue {
   readonly size: number;
-  /** Number of kinds that are open to a principal. */
   countFor(principal: RemotePrincipal): number;
   list(principal: RemotePrincipal): ResourceDefinition[];
   templates(principal: RemotePrincipal): ResourceTemplate[];
@@ -167,7 +162,6 @@ export interface ResourceCatalogue {
   read(principal: RemotePrincipal, uri: string): Promise<ResourceContents>;
 }
 
-/** Puts the kinds together. */
 export function createResourceCatalogue(kinds: readonly RemoteResource[]): ResourceCatalogue {
   const open = (principal: RemotePrincipal) => kinds.filter((kind) => isOffered(principal, kind));
   return {

@@ -17,14 +17,12 @@ export interface ToolCatalogue {
   takeMore(name: string): void;
 }
 
-/** Another definition of a tool. */
 interface OtherDefinition {
   description: string;
   /** An argument more, any text, which may be left out and changes nothing. */
   argument: string;
 }
 
-/** A tool as it is called and listed. */
 interface CataloguedTool {
   tool: RemoteTool;
   definition(): ToolDefinition;
@@ -85,7 +83,6 @@ function definitionOf(tool: RemoteTool): ToolDefinition {
   };
 }
 
-/** The scopes beyond the one that every token has. */
 function needsOf(tool: RemoteTool): string {
   const scopes = scopesOf(tool).filter((scope) => scope !== everybodysScope);
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;

@@ -20,7 +20,6 @@ const offeredSchema = z.strictObject({
   catalog: count.describe('What the service has in all.'),
 });
 
-/** The lists of the endpoint whose entries it counts. */
 interface OfferedLists {
   /** Every tool but this one, which whoever calls it may use. */
   otherTools: readonly Requirements[];

@@ -44,7 +44,6 @@ export function installMemberRoutes(app: FastifyInstance, service: MemberService
   refuseOtherMethods(app, `${campaigns}/:cid`, ['GET', 'PUT']);
 }
 
-/** The parts that the member endpoints work with. */
 interface MemberService {
   store: BackendStore;
   /** The tenant's types and settings; they do not change while it runs. */
@@ -118,7 +117,6 @@ function updateStatus({ store }: MemberService): RouteHandlerMethod {
 
 const maxTypes = 100;
 
-/** The query of the list, with the page number that the answer repeats. */
 interface ListParameters {
   query: CampaignListQuery;
   page: number;
@@ -159,7 +157,6 @@ function matchOf(text: string): CampaignListQuery['match'] {
 
 const maxIds = 1_000;
 
-/** Maximum number of unknown fields that are named one by one. */
 const maxNamed = 100;
 
 /** Reads the body of update-status (contract §4.1): duplicates count once. Fails with `validation_failed` naming everything that is wrong. */

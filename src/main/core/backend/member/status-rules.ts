@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** A change of status on its way. */
 interface StatusUpdate {
   uid: number;
   read: BackendReader;
@@ -13,7 +12,6 @@ interface StatusUpdate {
   found: ReadonlyMap<number, StatusCode>;
 }
 
-/** The checks of a change of status, in this order. */
 const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ status }) => rejectPendingTarget(status),
   rejectUnknownIds,

@@ -83,14 +83,12 @@ interface CampaignUpdate {
   context: CampaignContext;
 }
 
-/** The checks of a full update, in this order. */
 const checks: readonly ((update: CampaignUpdate) => void)[] = [
   rejectForeignOwner,
   rejectInvalidPayload,
   rejectForbiddenStatus,
 ];
 
-/** The stored campaigns, and the types and settings that they are checked against. */
 interface CampaignPlace {
   store: Pick<BackendStore, 'read' | 'write'>;
   context: CampaignContext;

@@ -28,7 +28,6 @@ export function layout({
   return browserPage({ style: pageStyle, site: 'Countersign service', header, ...page });
 }
 
-/** `Northwind`: a tenant's id as a name. */
 function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
@@ -39,7 +38,6 @@ export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   return html`${quoted(name)}`;
 }
 
-/** The address that the answer goes to, in the parts that a person should see. */
 interface RedirectPlace {
   /** Host and port, in the form that cannot be mistaken (`xn--…`). */
   host: string;
@@ -66,7 +64,6 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
   };
 }
 
-/** The look of the pages of the embedded service, besides the common one. */
 const pageStyle = createPageStyle(`
 :root {
   --line-strong: #a5adb9; --ink-hover: #18317a; --ink-on: #ffffff; --ink-text: #1f3d94;
@@ -143,7 +140,6 @@ a { color: var(--ink-text); }
 }
 `);
 
-/** One page, ready to be sent. */
 interface Page {
   status: number;
   markup: Markup;
@@ -152,7 +148,6 @@ interface Page {
   headers?: Record<string, string>;
 }
 
-/** Sends a page. */
 export function sendPage(response: ServerResponse, { status, markup, leadsTo, headers = {} }: Page): void {
   response.writeHead(status, { ...headers, ...pageHeaders(leadsTo ?? null) });
   response.end(markup.text);

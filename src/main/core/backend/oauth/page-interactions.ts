@@ -21,7 +21,6 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 
-/** A page that a step answers with. */
 interface PageAnswer {
   kind: 'page';
   status: number;
@@ -32,7 +31,6 @@ interface PageAnswer {
 /** Result of a step: a page, a redirect to the page of the interaction, or its end. */
 type StepAnswer = PageAnswer | { kind: 'again' } | { kind: 'finished' };
 
-/** The parts that the steps of one service share. */
 interface StepTools {
   tenant: Tenant;
   accounts: SignInAccounts;
@@ -41,15 +39,14 @@ interface StepTools {
 }
 
 /** A request that the browser may send below the path of an interaction. */
-interface Step {
+interface PageStep {
   methods: readonly string[];
   run(asked: AuthorizationRequest, exchange: InteractionExchange): StepAnswer | Promise<StepAnswer>;
 }
 
-/** Every step by its subpath. */
-function createSteps(tools: StepTools): ReadonlyMap<string, Step> {
+function createSteps(tools: StepTools): ReadonlyMap<string, PageStep> {
   const { interactions } = tools;
-  const steps: Record<string, Step> = {
+  const steps: Record<string, PageStep> = {
     '': {
       methods: ['GET'],
       run: (asked, { path }) => questionPage(tools, { asked, path }),
@@ -94,7 +91,6 @@ function questionPage(
   return { kind: 'page', status: 200, markup };
 }
 
-/** A step that takes a form of one page, with that page's latest token. */
 function posted(
   interactions: OpenInteractions,
   page: FormPage,
@@ -104,7 +100,7 @@ function posted(
     exchange: InteractionExchange,
     form: PostedForm,
   ) => StepAnswer | Promise<StepAnswer>,
-): Step {
+): PageStep {
   return {
     methods: ['POST'],
     async run(asked, exchange) {
@@ -240,7 +236,6 @@ export function createPageInteractions(service: BackendService, password: string
   };
 }
 
-/** The pages that hold a form. */
 type FormPage = 'sign-in' | 'consent';
 
 /** The interactions that are under way, in memory: after a restart people sign in again. */
@@ -265,7 +260,6 @@ interface Entry {
 /** Interactions that are remembered at once; the oldest give way and have to sign in again. */
 const maxEntries = 500;
 
-/** Keeps the interactions of one service. */
 function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }): OpenInteractions {
   const entries = new Map<string, Entry>();
   const makeRoom = (): void => {

@@ -10,7 +10,6 @@ import { scopeWords, shownScopes } from './sign-in-accounts.ts';
 interface SignInView {
   tenant: Tenant;
   asked: AuthorizationRequest;
-  /** The path of the interaction. */
   path: string;
   formToken: string;
   /** The login that was typed before. */
@@ -98,12 +97,10 @@ export function messagePage({
   return layout({ tenant, title, card, ...(word === undefined ? {} : { footer: html`${word}` }) });
 }
 
-/** The content of the consent page. */
 interface ConsentView {
   tenant: Tenant;
   asked: AuthorizationRequest;
   member: Member;
-  /** The path of the interaction. */
   path: string;
   formToken: string;
 }

@@ -6,7 +6,6 @@ import type { BackendService } from '../service.ts';
 import type { ScopeDefinition } from '#core/oauth-server/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
 
-/** The accounts that can sign in on the page. */
 export interface SignInAccounts {
   /** The account behind a login and the one password; null for every other pair, in the same time. */
   check(login: string, password: string): number | null;
@@ -56,7 +55,6 @@ const firstPauseMs = 1_000;
 const memoryMs = 15 * 60_000;
 const maxLogins = 1_000;
 
-/** Counts the failures of one service, in memory. */
 export function createSignInThrottle(clock: Clock): SignInThrottle {
   const logins = new Map<string, Tally>();
   const all: Tally = { failures: 0, lastMs: 0 };

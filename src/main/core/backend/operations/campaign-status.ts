@@ -118,7 +118,6 @@ function moveOf(sent: JsonObject): { ids: number[]; status: StatusCode } {
   return { ids, status: statusOf(status) };
 }
 
-/** The current status of the campaigns, and how many of them have the committed one. */
 function verifyStatus(
   found: ReadonlyMap<number, StatusCode>,
   committed: { ids: readonly number[]; status: StatusCode },

@@ -104,7 +104,6 @@ function cidOf({ cid }: JsonObject): number {
   return Number(cid);
 }
 
-/** The stored campaign beside the committed one, field by field if they differ. */
 function verifyUpdate(text: string | null, committed: JsonObject): Verification {
   const { cid = null } = committed;
   if (text === null) return { stored: 'none', data: { cid, differences: [] } };

@@ -26,7 +26,6 @@ export const commitInput = z.strictObject({
   confirmed: z.boolean().optional().describe('Must be true: a person has seen the diff and agreed.'),
 });
 
-/** The arguments of a commit. */
 export interface CommitRequest {
   approvalId: string;
   fingerprint: string;
@@ -35,7 +34,6 @@ export interface CommitRequest {
   confirmed: boolean;
 }
 
-/** The arguments as they were read from strict JSON. */
 export function commitRequestOf(args: z.output<typeof commitInput>): CommitRequest {
   return { ...args, payload: args.payload as JsonObject, confirmed: args.confirmed === true };
 }

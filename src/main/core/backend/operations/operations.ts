@@ -26,7 +26,6 @@ export interface Operations extends PreparesWrites {
   tools: readonly RemoteTool[];
 }
 
-/** Puts the kinds of writes behind approvals. */
 export function createOperations(service: BackendService, kinds: readonly WriteKind[]): Operations {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const committer = createCommitter(service, byName);
@@ -127,13 +126,10 @@ function inFlight({ id, idempotencyKey: key, kind, target, committedAtMs }: Oper
   return { operationId: id, idempotencyKey: key, kind, target, status: 'in_flight', committedAt };
 }
 
-/** Time for which an operation is kept, with its idempotency key. */
 const operationMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Maximum number of stored operations of one principal. */
 const maxOperations = 2_000;
 
-/** Commits what was prepared, once. */
 interface Committer {
   /**
    * The answer as JSON text. The same key and request get the same bytes again. Fails with what the checks say, and then
@@ -143,7 +139,6 @@ interface Committer {
   outcomes: Outcomes;
 }
 
-/** Makes the committer of these kinds. */
 function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>): Committer {
   const outcomes = createOutcomes(service, kinds);
   return {
@@ -213,7 +208,6 @@ function write(
   });
 }
 
-/** Outcomes of committed operations. */
 interface Outcomes {
   /** True if this process is still about to verify it. */
   isRunning(operation: OperationRow): boolean;
@@ -228,7 +222,6 @@ interface Outcomes {
 
 const statuses = { all: 'completed', part: 'partial', none: 'not_stored' } as const;
 
-/** Makes the outcomes of these kinds. */
 function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>): Outcomes {
   const running = new Set<string>();
   return {

@@ -13,13 +13,10 @@ import {
   type PreparedWrite,
 } from './write-kind.ts';
 
-/** Default lifetime of an approval. */
 const approvalMs = 10 * 60 * 1000;
 
-/** Approvals of one principal that wait at once. */
 const maxWaiting = 200;
 
-/** Maximum number of staged uploads of one account. */
 const maxWaitingUploads = 20;
 
 /** The most bytes of all waiting payloads of one account. */
@@ -50,7 +47,6 @@ export interface PreparesWrites {
   ): JsonObject;
 }
 
-/** The tool that prepares one kind of write. */
 export function prepareTool(service: BackendService, kind: WriteKind): RemoteTool {
   const { name, title, description, input, payload } = kind.tool;
   return {
@@ -65,7 +61,6 @@ export function prepareTool(service: BackendService, kind: WriteKind): RemoteToo
   };
 }
 
-/** A request to prepare a write. */
 interface Preparation {
   principal: RemotePrincipal;
   kind: WriteKind;

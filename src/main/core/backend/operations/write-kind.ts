@@ -23,7 +23,6 @@ export interface DiffLine {
   to: JsonValue;
 }
 
-/** A change, exact and valid, that awaits approval. */
 export interface PreparedWrite {
   /** The object of the change, for example `campaign:104201`. */
   target: string;
@@ -78,7 +77,6 @@ export interface WriteKind {
 /** The scopes of every prepare and every commit. */
 export const writeScopes: readonly Scope[] = ['svc:read', 'svc:write'];
 
-/** Returns the requirements of this kind of write. */
 export function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules'>): Requirements {
   return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
 }
@@ -106,7 +104,6 @@ export function hashOf(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** Maximum number of campaigns that a sentence names. */
 const maxNamed = 5;
 
 const active = 1;
@@ -136,7 +133,6 @@ export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceM
   return [`The flight of ${which} ${named.join(', ')}${more} is over: nothing will be delivered.`];
 }
 
-/** Warns of the balance if something becomes active. */
 export function balanceWarnings(status: unknown, balanceMicros: number): string[] {
   if (status !== active) return [];
   return [`The account has ${usualFormats.money(BigInt(balanceMicros))} available.`];

@@ -5,10 +5,15 @@ import type {
   XmlRow,
   SearchDay,
   StatisticsReader,
+  PublisherKey,
+  PublisherKeys,
+  PublisherScope,
 } from '#core/store/backend/index.ts';
 import type { XmlGrouping } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
+import type { RawQuery } from '../http/query-reader.ts';
+import { createHash } from 'node:crypto';
 
 export interface DayRange {
   /** Both inclusive (contract §4.2). */
@@ -16,7 +21,6 @@ export interface DayRange {
   to: ServiceDay;
 }
 
-/** Selects the traffic of a publisher. */
 interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
@@ -25,7 +29,6 @@ interface XmlQuery extends DayRange {
   only?: readonly number[] | null;
 }
 
-/** Selects the searches of a publisher. */
 interface SearchQuery extends DayRange {
   uid: number;
   /** One feed, or null for every feed that may be read. */
@@ -47,14 +50,12 @@ export interface PublisherReports {
   ): Promise<{ rows: SearchRow[]; total: number }>;
   /** The same rows, all of them, in batches of which one is in memory at a time. */
   searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
-  /** The traffic sources and feeds that a publisher owns. */
   sources(uid: number): { tids: number[]; feeds: number[] };
 }
 
 /** Number of rows that are read at once: a millisecond or two of work. */
 const batchRows = 500;
 
-/** The statistics that reports wait for. */
 interface Statistics {
   /** Resolves when everything up to today is there. */
   ready(): Promise<void>;
@@ -144,4 +145,33 @@ async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): A
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+const keyForm = /^pk_[\w-]{43}$/;
+
+/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
+export function publisherKeyOf(secret: string): string {
+  return `pk_${secret}`;
+}
+
+function isPublisherKey(text: string): boolean {
+  return keyForm.test(text);
+}
+
+/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/**
+ * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
+ * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
+ * `publisher_scope_missing`.
+ */
+export function authenticateKey(keys: PublisherKeys, query: RawQuery, scope: PublisherScope): PublisherKey {
+  const token = query['token'];
+  const key = typeof token === 'string' && isPublisherKey(token) ? keys.find(hashOfKey(token)) : null;
+  if (key === null) throw new AppError('publisher_key_invalid');
+  if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
+  return key;
 }

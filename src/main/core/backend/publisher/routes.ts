@@ -2,14 +2,10 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { refuseOtherMethods } from '../http/create-app.ts';
 import type { BackendService } from '../service.ts';
 import { type RawQuery, QueryReader } from '../http/query-reader.ts';
-import type { PublisherReports, DayRange } from './reports.ts';
-import { sendReport } from './send-report.ts';
-import { xmlColumns, searchColumns } from './columns.ts';
+import { type PublisherReports, type DayRange, authenticateKey } from './reports.ts';
+import { sendReport, xmlColumns, searchColumns } from './send-report.ts';
 import { exportFormats, xmlGroupings, type ExportFormat, type XmlGrouping } from '#shared/contract/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
-import { createHash } from 'node:crypto';
-import type { PublisherKey, PublisherKeys, PublisherScope } from '#core/store/backend/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 
 /** The key travels in the address, so no header is asked for. */
 const byKey = { config: { challenge: null } } as const;
@@ -65,7 +61,6 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }
 
-/** The parameters of `/xml/stats`. */
 interface XmlParameters extends DayRange {
   tid: number;
   groupBy: XmlGrouping;
@@ -119,34 +114,4 @@ function readRange(reader: QueryReader): DayRange {
 
 function readFormat(reader: QueryReader): ExportFormat | null {
   return reader.word<ExportFormat | ''>('export', { words: exportFormats, otherwise: '' }) || null;
-}
-
-const keyForm = /^pk_[\w-]{43}$/;
-
-/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
-export function publisherKeyOf(secret: string): string {
-  return `pk_${secret}`;
-}
-
-/** True if the text has the form of a key. */
-function isPublisherKey(text: string): boolean {
-  return keyForm.test(text);
-}
-
-/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
-export function hashOfKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
-/**
- * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
- * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
- * `publisher_scope_missing`.
- */
-function authenticateKey(keys: PublisherKeys, query: RawQuery, scope: PublisherScope): PublisherKey {
-  const token = query['token'];
-  const key = typeof token === 'string' && isPublisherKey(token) ? keys.find(hashOfKey(token)) : null;
-  if (key === null) throw new AppError('publisher_key_invalid');
-  if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
-  return key;
 }

@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Maximum number of failures that are named one by one. */
 const maxNamed = 100;
 
 /** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */

@@ -85,12 +85,10 @@ export function isOffered(entitled: Entitled, needed: Requirements): boolean {
   return hasScopes(entitled, needed) && hasModule(entitled, needed);
 }
 
-/** Position of a page of an exact list. */
 export function paginationOf(page: {
   offset: number;
   limit: number;
   total: number;
-  /** Number of items of the page. */
   items: number;
 }): ExactPagination {
   const { offset, limit, total, items } = page;

@@ -80,7 +80,6 @@ export const definitionInput = z.strictObject({
   parameters: z.union([xmlReport, searchReport, statusParameters, bidParameters]),
 });
 
-/** A task as its client defines it. */
 export const definitionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('report_export'), parameters: parametersOf.report_export }),
   z.strictObject({ ...common, kind: z.literal('campaign_status'), parameters: parametersOf.campaign_status }),
@@ -89,7 +88,6 @@ export const definitionSchema = z.discriminatedUnion('kind', [
 
 export type TaskDefinition = z.infer<typeof definitionSchema>;
 
-/** A task that exports a report. */
 export type ReportTask = Extract<TaskDefinition, { kind: 'report_export' }>;
 
 /** A task that changes campaigns, after an approval. */
@@ -108,16 +106,13 @@ export function moduleOf(definition: TaskDefinition): Module {
   }
 }
 
-/** The definition of a stored task. */
 export function definitionOf({ definition }: Pick<TaskRow, 'definition'>): TaskDefinition {
   return definitionSchema.parse(JSON.parse(definition));
 }
 
-/** The campaigns and traffic sources that tasks work on. */
 export interface TaskTargets {
   service: BackendService;
   reports: {
-    /** The traffic sources and feeds that a publisher owns. */
     sources(uid: number): { tids: number[]; feeds: number[] };
   };
 }
@@ -172,16 +167,13 @@ function requireCampaigns({ store }: BackendService, uid: number, cids: readonly
   if (fields.length > 0) throw new AppError('campaign_not_found', { fields });
 }
 
-/** Maximum number of active tasks of an account. */
 export const maxLiveTasks = 20;
 
-/** Maximum number of finished tasks that are kept. */
 export const maxEndedTasks = 50;
 
 /** Maximum number of runs of a task that are kept, and of those that keep their file. */
 export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
-/** Maximum size of the file of a run. */
 export const maxFileBytes = 2 * 1024 * 1024;
 
 /** Time for which a due change can be approved, unless the task is due again before. */

@@ -89,7 +89,6 @@ const taskViewSchema = z.strictObject({
 
 type TaskView = z.infer<typeof taskViewSchema>;
 
-/** The address of the report of a run. */
 function runUri(runId: string): string {
   return `svc://task-runs/${runId}`;
 }

@@ -148,7 +148,6 @@ function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: numb
   return warnings;
 }
 
-/** Maximum distance of a single due time. */
 const longestWaitMs = 366 * 24 * 60 * 60 * 1000;
 
 const parameterNames: Readonly<Record<TaskKind, string>> = {

@@ -17,7 +17,6 @@ const timezone = z
     'IANA name of the time zone, for example Europe/Berlin. A time that is left out when the clocks change runs at the next moment; one that comes twice runs once.',
   );
 
-/** When a task is due. */
 export const scheduleSchema = z.discriminatedUnion('type', [
   z
     .strictObject({
@@ -69,7 +68,6 @@ function dueTimes(schedule: Schedule): DueTimes {
   }
 }
 
-/** One look at {@link dueTimes}. */
 export function nextDue(schedule: Schedule, afterMs: number): number | null {
   return dueTimes(schedule)(afterMs);
 }

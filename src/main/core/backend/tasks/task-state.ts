@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { keyOf, type RemotePrincipal } from '../remote-call/tool.ts';
 import { moduleOf, requireTargets, type TaskDefinition, type TaskTargets } from './definition.ts';
 
-/** A task and its last run. */
 interface CurrentTask {
   task: TaskRow;
   run: TaskRunRow | null;

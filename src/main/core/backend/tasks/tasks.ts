@@ -10,8 +10,7 @@ import { listTasksTool } from './list-tasks.ts';
 import { taskWrite } from './prepare-task.ts';
 import { longestPauseMs } from './definition.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf } from './task-state.ts';
-import { claimFirstDue } from './claim.ts';
-import { finishReport, type ReportMaker } from './finish-report.ts';
+import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { textIn } from '../remote-call/arguments.ts';
@@ -128,7 +127,6 @@ function createTaskWatch(maker: ReportMaker): TaskWatch {
 
 const input = z.strictObject({ taskId: z.string().min(1).max(100) });
 
-/** The write that ends a task of any of the account's clients. */
 function taskCancelWrite(service: BackendService): WriteKind {
   const { store, clock } = service;
   const owned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {

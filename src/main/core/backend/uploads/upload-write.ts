@@ -10,7 +10,6 @@ import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../ope
 import type { BackendService } from '../service.ts';
 import { pictureAddress } from './routes.ts';
 
-/** The limits of one account. */
 const maxPictures = 500;
 const maxBytes = 128 * 1024 * 1024;
 
@@ -38,7 +37,6 @@ const uploadPayload = z.strictObject({
   sha256: z.string(),
 });
 
-/** `svc_prepare_upload`. */
 const uploadTool: PrepareTool = {
   name: 'svc_prepare_upload',
   title: 'Prepare an upload',

@@ -12,7 +12,6 @@ import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-an
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 
-/** The outcome of one request. */
 export type ProbeResult = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
 
 export interface Answered {
@@ -79,7 +78,6 @@ export function answerLine(asked: ProbeResult): string {
   return `${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
 }
 
-/** True if the answer is a web page. */
 export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
@@ -126,8 +124,7 @@ export function createAsker(options: AskOptions): Asker {
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
-/** Difference between the service's clock and ours, if it matters. */
-interface Skew extends Meaning {
+interface ClockSkew extends Meaning {
   state: 'notice' | 'failed';
 }
 
@@ -135,7 +132,7 @@ interface Skew extends Meaning {
  * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or if the answer
  * has no date. The answer was made between the request and its end.
  */
-export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | null {
+export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSkew | null {
   const saidMs = Date.parse(headers.get('date') ?? '');
   // A stored answer is as old as its Age says (RFC 9111 §5.1).
   const ageMs = Number(headers.get('age') ?? 0) * 1000;
@@ -152,7 +149,6 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | n
   };
 }
 
-/** Maximum length of the service's own words in one line, in code points. */
 const maxWords = 160;
 
 /** The service's words as a quotation: inert, without what looks like a credential, and cut where they are long. */
@@ -177,7 +173,6 @@ export function listed(words: readonly unknown[], max = 12): string {
   return texts.length > max ? `${shown.join(', ')} and ${texts.length - max} more` : shown.join(', ');
 }
 
-/** A length of time as a person says it. */
 export function duration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -1,4 +1,4 @@
-import { failureCodes, untrustedCodes } from '#core/service-client/index.ts';
+import { type AnswerHeaders, failureCodes, untrustedCodes } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** The meaning of a failure or a notice, and the one thing to do: a sentence each. */
@@ -130,7 +130,6 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   return meanings[because];
 }
 
-/** In the line that says what came back. */
 export const noAnswerWords: Readonly<Record<NoAnswer, string>> = {
   timeout: 'nothing in time',
   refused: 'the connection was refused',
@@ -145,3 +144,9 @@ export const noAnswerWords: Readonly<Record<NoAnswer, string>> = {
   port: 'a port that is not opened',
   cut: 'the connection was cut',
 };
+
+/** Where a redirect leads: the origin alone, since the rest may be anything, a credential included. Null if it does not say. */
+export function redirectPlace({ headers }: { headers: AnswerHeaders }): string | null {
+  const url = URL.parse(headers.get('location') ?? '');
+  return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
+}

@@ -1,7 +1,7 @@
 import { isRedirect } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Answered, isWebPage, quote } from './ask.ts';
-import { type Meaning, notReady, wrongHost } from './no-answer.ts';
+import { type Meaning, notReady, redirectPlace, wrongHost } from './no-answer.ts';
 
 const askOwner = 'Report it to the operator of the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';
@@ -14,7 +14,6 @@ export function meaningOfStatus(answer: Answered, what: string): Meaning | null 
   return meanings[status] ?? byClass(status, what);
 }
 
-/** Explains a web page in place of an answer. */
 export const webPage: Meaning = {
   means:
     'A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.',
@@ -56,12 +55,6 @@ function redirected(answer: Answered): Meaning {
     means: `The address sends elsewhere${target === null ? '' : `, to ${target}`}, and Countersign follows no redirect.`,
     remedy: 'Ask the operator for the address that the service really answers at.',
   };
-}
-
-/** Where a redirect leads: the origin alone, since the rest may be anything, a credential included. Null if it does not say. */
-export function redirectPlace({ headers }: Pick<Answered, 'headers'>): string | null {
-  const url = URL.parse(headers.get('location') ?? '');
-  return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
 }
 
 /** Explains a tool’s result that is an error; null if it is none. */

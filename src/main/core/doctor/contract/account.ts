@@ -96,7 +96,6 @@ export function createAccount(member: MemberReads, formats: Formats): Account {
   };
 }
 
-/** The newest campaign of each type. */
 function oneOfEachType(rows: readonly CampaignRow[]): CampaignRow[] {
   return [...new Map(rows.map((row) => [row.type_name, row])).values()];
 }

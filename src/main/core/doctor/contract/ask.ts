@@ -12,9 +12,9 @@ import {
   withDeadline,
 } from '#core/service-client/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
-import { redirectPlace } from '../answers/wrong-answer.ts';
+import { redirectPlace } from '../answers/no-answer.ts';
 
-interface Question {
+interface ContractRequest {
   /** Excludes `PUT`: the doctor writes no campaign. */
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
@@ -35,7 +35,7 @@ export interface CheckedAnswer {
  * One request over plain HTTP. Nothing is followed or parsed, so that no drift is smoothed over. Throws `NotChecked`
  * without an answer, `Drift` for a redirect, `Exhausted` after a 429 and beyond the number of requests that may leave.
  */
-export type Ask = (question: Question) => Promise<CheckedAnswer>;
+export type Ask = (question: ContractRequest) => Promise<CheckedAnswer>;
 
 interface AskOptions {
   signal: AbortSignal;
@@ -50,7 +50,13 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
   /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
-  const attempt = async ({ method, url, headers = {}, body, isAnswer }: Question): Promise<CheckedAnswer> => {
+  const attempt = async ({
+    method,
+    url,
+    headers = {},
+    body,
+    isAnswer,
+  }: ContractRequest): Promise<CheckedAnswer> => {
     if (asked >= maxRequests) {
       throw new Exhausted(
         `${maxRequests} requests have been made, which is as many as an examination may make.`,
@@ -105,7 +111,7 @@ function hasByteOrderMark(bytes: Buffer): boolean {
 }
 
 /** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
-async function askAgainIfBroken(question: Question, attempt: Ask): Promise<CheckedAnswer> {
+async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promise<CheckedAnswer> {
   try {
     return await attempt(question);
   } catch (failure) {
@@ -215,7 +221,6 @@ export class CredentialRefused extends NotChecked {
 /** The service wants to be left alone (429), or was asked as much as it may be: nothing more is asked. */
 export class Exhausted extends NotChecked {}
 
-/** The credential of a check. */
 export type CheckNeed = 'member' | 'publisher' | 'remote';
 
 export const credentialNames: Readonly<Record<CheckNeed, string>> = {

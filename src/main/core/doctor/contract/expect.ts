@@ -22,7 +22,6 @@ export function drift(expected: string, came: string): never {
 /** Longer values are not quoted: a part of one could contain an unrecognisable part of a credential. */
 const maxShown = 20_000;
 
-/** A value of the service as a quotation. */
 export function shown(value: JsonValue | undefined, formats: Formats): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -46,14 +45,12 @@ export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed |
   drift('200', String(status));
 }
 
-/** That the answer refuses, with one of these statuses. */
 export function expectStatus({ status }: CheckedAnswer, allowed: readonly number[], when: string): void {
   if (allowed.includes(status)) return;
   if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
   drift(`${allowed.join(' or ')} ${when}`, String(status));
 }
 
-/** The JSON value of a body, read strictly. */
 export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
   let value;
   try {
@@ -108,7 +105,6 @@ function kindOf(value: JsonValue | undefined): string {
 
 const dayMs = 86_400_000;
 
-/** Number of days that reports are asked for. */
 const days = 7;
 
 /** The day before yesterday is over in every zone, so its numbers are final. */

@@ -8,13 +8,10 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** The tools of the contract that change nothing (contract §4.3). */
 export type ReadTool = 'svc_whoami' | 'svc_list_campaigns';
 
-/** The remote tools, by reads. */
 export interface RemoteReads {
   /** The result of `initialize`; the session begins with the first question. */
   initialized(): Promise<JsonObject>;
-  /** The result of a list method, one page. */
   list(method: 'tools/list' | 'resources/list' | 'prompts/list', cursor?: string): Promise<JsonObject>;
-  /** The outcome of calling a tool that reads. */
   read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
   /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
   raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
@@ -121,7 +118,6 @@ function bearerOf(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** The result of a request that has to succeed. */
 function resultOf(answer: CheckedAnswer, formats: Formats): JsonObject {
   expectSuccess(answer, 'remote');
   const message = messageOf(answer, formats);

@@ -39,7 +39,6 @@ export interface ContractCheckOptions {
   onFinding?(finding: ContractFinding): void;
 }
 
-/** Maximum number of requests of one examination. */
 const maxRequests = 100;
 
 /** Makes these checks, as `runContractCheck` says. */
@@ -180,7 +179,6 @@ export interface CheckContext {
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
 
-/** One statement of the contract, tested against the service. */
 export interface ContractCheck {
   /** Stable; begins with its area. */
   id: string;

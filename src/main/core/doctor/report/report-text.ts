@@ -71,7 +71,6 @@ function findingWords({ clause, title, text }: ContractFinding): string {
 
 const endings = ['ok', 'notice', 'failed', 'skipped'] as const;
 
-/** Ending of a step. */
 type StepEnding = (typeof endings)[number];
 
 /** The signs before a step in plain text, all of the same width. */

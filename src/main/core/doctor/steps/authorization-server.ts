@@ -4,13 +4,13 @@ import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { answerLine, milliseconds, quote, type Answered } from '../answers/ask.ts';
 import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
 import { meaningOfStatus } from '../answers/wrong-answer.ts';
-import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+import { failed, ok, skipped, type Examination, type Finding, type ExaminationStep } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
 const reportResource = 'Report it to the operator of the service: its document has to be corrected.';
 
 /** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
-export const protectedResource: Step = {
+export const protectedResource: ExaminationStep = {
   id: 'protected-resource',
   title: 'Protected resource',
   asks: ({ addresses }) => `GET ${url(addresses.mcpUrl)}`,
@@ -68,7 +68,7 @@ const reportToOperator = 'Report it to the operator of the service: its sign-in 
  * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a
  * sign-in begins with has the last word; alone it asks hosts that the person did not configure.
  */
-export const authorizationServer: Step = {
+export const authorizationServer: ExaminationStep = {
   id: 'authorization-server',
   title: 'Authorization server',
   asks: ({ addresses }) => `GET ${documentUrl(addresses.mcpUrl)}`,

@@ -15,7 +15,7 @@ import {
 import { campaignChecks } from '../contract/checks/campaign.ts';
 import { remoteToolChecks } from '../contract/checks/remote-tools.ts';
 import { searchReportChecks, xmlStatsChecks } from '../contract/checks/reports.ts';
-import { notice, ok, skipped, type Step } from './step.ts';
+import { notice, ok, skipped, type ExaminationStep } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
@@ -47,7 +47,7 @@ export function runContractCheck(
 }
 
 /** The read-only part of the contract check: what the service does otherwise than the contract says. */
-export const contract: Step = {
+export const contract: ExaminationStep = {
   id: 'contract',
   title: 'Contract',
   asks: () => 'the reads of the contract, one after the other, refused ones included; nothing is written',

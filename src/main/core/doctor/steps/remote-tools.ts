@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { listed, milliseconds } from '../answers/ask.ts';
 import { toolRefusal } from '../answers/wrong-answer.ts';
-import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The account as the service knows it, with its rights (contract §4.3, `svc_whoami`). */
-export const whoami: Step = {
+export const whoami: ExaminationStep = {
   id: 'whoami',
   title: 'Who am I',
   asks: ({ addresses }) => `POST ${addresses.mcpUrl}/mcp: tools/call svc_whoami`,
@@ -83,7 +83,7 @@ function numbersOf(value: JsonValue | undefined): number[] {
 const listTool = 'svc_list_campaigns';
 
 /** Reads every page of the tools that this member sees (contract §4.3), and one row through the tool that lists campaigns. */
-export const tools: Step = {
+export const tools: ExaminationStep = {
   id: 'tools',
   title: 'Tools',
   asks: ({ addresses }) => `POST ${addresses.mcpUrl}/mcp: tools/list, then tools/call ${listTool}`,

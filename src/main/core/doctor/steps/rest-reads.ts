@@ -5,18 +5,18 @@ import {
   type PublisherClient,
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { whyNoAnswer } from '../answers/no-answer.ts';
-import { redirectPlace, webPage } from '../answers/wrong-answer.ts';
+import { whyNoAnswer, redirectPlace } from '../answers/no-answer.ts';
+import { webPage } from '../answers/wrong-answer.ts';
 import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
 import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
-import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
 
 /** The member’s campaigns over REST (contract §4.1), as the app reads them. An account without campaigns is fine. */
-export const memberList: Step = {
+export const memberList: ExaminationStep = {
   id: 'member-list',
   title: 'Member campaigns',
   asks: ({ addresses }) => `GET ${addresses.baseUrl}/login/campaigns/campaigns?page=1&perPage=${perPage}`,
@@ -92,7 +92,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked for only if the service named a
  * TID.
  */
-export const publisherReports: Step = {
+export const publisherReports: ExaminationStep = {
   id: 'publisher-reports',
   title: 'Publisher reports',
   asks: ({ addresses }) => `GET ${addresses.apiUrl}/publisher/search-report?token=…, for yesterday`,

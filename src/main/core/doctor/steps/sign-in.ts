@@ -7,13 +7,13 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';
-import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
 /**
  * Checks whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or an existing
  * registration with its callback port. Nothing is registered.
  */
-export const registration: Step = {
+export const registration: ExaminationStep = {
   id: 'registration',
   title: 'Registration',
   asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
@@ -96,7 +96,7 @@ async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean>
  * Checks whether there is a valid access for the remote tools (contract §5.3). A new one is requested only if its time
  * is up.
  */
-export const signIn: Step = {
+export const signIn: ExaminationStep = {
   id: 'sign-in',
   title: 'Sign-in',
   asks: ({ remoteAccess }) =>

@@ -16,8 +16,7 @@ export interface Finding {
   remedy: string | null;
 }
 
-/** Facts that earlier steps found for later ones. */
-export interface Facts {
+export interface ExaminationFacts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
   /** The protected resource’s document was as it must be. */
@@ -34,7 +33,6 @@ export interface Facts {
   somethingAnswered: boolean;
 }
 
-/** One examination under way. */
 export interface Examination {
   target: DiagnosticTarget;
   /** One GET without credentials. */
@@ -43,7 +41,7 @@ export interface Examination {
   access: RemoteAccess | null;
   /** The remote tools over one session, which the examination ends. Only where there is access. */
   remote(): RemoteClient;
-  facts: Facts;
+  facts: ExaminationFacts;
   timeoutMs: number;
   signal: AbortSignal;
   clock: Clock;
@@ -52,8 +50,7 @@ export interface Examination {
   found(finding: ContractFinding): void;
 }
 
-/** One thing that the doctor looks at. */
-export interface Step {
+export interface ExaminationStep {
   id: DoctorStepId;
   title: string;
   /** The question in words, without any credential. */

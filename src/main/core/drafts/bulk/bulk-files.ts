@@ -49,7 +49,6 @@ export interface BulkFilesOptions {
 
 const maxBytes = 20 * 1024 * 1024;
 const usualLimits: WorkLimits = { deadlineMs: 10_000, maxHeapMb: 512 };
-/** Campaigns of one part of an export. */
 const partSize = 200;
 
 interface OpenFile {

@@ -17,12 +17,10 @@ import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A campaign with its present drafts. */
 export interface DraftedCampaign extends FullCampaign {
   draft: CampaignDraftView | undefined;
 }
 
-/** Outcome of an edit for a campaign. */
 export interface CampaignOutcome extends DraftedCampaign {
   outcome: BulkOutcome;
   /** The line of a file; null for any other edit. */
@@ -41,7 +39,6 @@ export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'>
   ): { line: number; plan: BulkPlan };
 }
 
-/** Campaigns between which other requests of the core are answered. */
 const atOnce = 500;
 
 /**
@@ -91,7 +88,6 @@ function outcomeOf(
 
 type Replaced = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** Runs the regular expression over every text in a worker. */
 async function replaceAll(
   { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
   campaigns: readonly DraftedCampaign[],

@@ -3,7 +3,7 @@ import type { Agents } from '#core/agents/index.ts';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import type { Principal } from '#core/mcp-server/index.ts';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
-import { type LoopbackHandler } from '#core/platform/loopback/listener.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { createTurns } from '#core/platform/work-queues.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

@@ -9,7 +9,6 @@ import { noHash, storedRowHash, type PublicKey, readPublicKey, verifiesSignature
 /** The kind of a row that introduces a signing key, and is itself signed with it. */
 export const keyIntroduced = 'key.introduced';
 
-/** Content of a row that introduces a key. */
 interface Introduction {
   publicKey: PublicKey;
   /** The key before, null for the first. */
@@ -104,7 +103,6 @@ function isCanonical(body: JsonObject, text: string): boolean {
   }
 }
 
-/** The key that has to have signed the row, or what is wrong with it. */
 function signingKey(chain: Chain, row: LedgerRow, body: JsonObject | null): PublicKey | LedgerProblemCode {
   const introduction = body && readIntroduction(row, body);
   if (row.kind === keyIntroduced) {
@@ -160,7 +158,6 @@ const texts = {
 
 export type LedgerProblemCode = keyof typeof texts;
 
-/** Names a problem at a row, or at none. */
 export function problem(code: LedgerProblemCode, seq: number | null): LedgerProblem {
   return { seq, code, text: texts[code] };
 }

@@ -22,7 +22,6 @@ import { dirname } from 'node:path';
 import { refuseFolders } from '#core/platform/occupied-places.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
 
-/** The keys that a header names under their own ids. */
 function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
   const read = keys.flatMap(({ keyId, publicKey }): [string, PublicKey][] => {
     const key = readPublicKey(publicKey);
@@ -56,17 +55,14 @@ function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): Le
   return verifiesSignature(row.hash, row.signature, key) ? null : 'signature_wrong';
 }
 
-/** The verdict on an export. */
 export interface ExportReport extends LedgerReport {
   /** Filter of the rows; null for a complete ledger. A selection proves each of its rows, not that none is missing. */
   selection: LedgerFilter | null;
 }
 
-/** Facts about the rows read so far. */
-interface Walked {
+interface WalkedRows {
   rows: number;
   last: LedgerRow | null;
-  /** The row that the header's anchor names. */
   anchored: LedgerRow | null;
   introductions: LedgerRow[];
   chain: Chain;
@@ -109,7 +105,7 @@ async function walk(
   lines: AsyncIterable<string | null>,
   header: ExportHeader,
   head: string | null,
-): Promise<Walked> {
+): Promise<WalkedRows> {
   const keys = keysOf(header);
   const walked = nothingWalked();
   for await (const line of lines) {
@@ -131,14 +127,14 @@ async function walk(
   return walked;
 }
 
-function followed(walked: Walked, row: LedgerRow): LedgerProblem | null {
+function followed(walked: WalkedRows, row: LedgerRow): LedgerProblem | null {
   const next = follow(walked.chain, row);
   if ('problem' in next) return next.problem;
   walked.chain = next.chain;
   return null;
 }
 
-function problemOfWhole(header: ExportHeader, walked: Walked, head: string | null): LedgerProblem | null {
+function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string | null): LedgerProblem | null {
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
@@ -152,7 +148,7 @@ function problemOfWhole(header: ExportHeader, walked: Walked, head: string | nul
   return head === null || hasHead ? null : problem('head_not_found', null);
 }
 
-function nothingWalked(): Walked {
+function nothingWalked(): WalkedRows {
   return {
     rows: 0,
     last: null,
@@ -164,7 +160,10 @@ function nothingWalked(): Walked {
   };
 }
 
-function reportOf(header: ExportHeader | null, { rows, last, chain, problem: found }: Walked): ExportReport {
+function reportOf(
+  header: ExportHeader | null,
+  { rows, last, chain, problem: found }: WalkedRows,
+): ExportReport {
   const selection = header?.selection ?? null;
   const named = header?.keys.map(({ keyId, fromSeq, endorsed }) => ({ keyId, fromSeq, endorsed })) ?? [];
   return {
@@ -185,7 +184,6 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
 /** Longest line that is read, in characters: the largest row is a fraction of it. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** A byte order mark, as some editors write one at the beginning. */
 const byteOrderMark = '\uFEFF';
 
 /** White space of JSON (RFC 8259 §2). */

@@ -15,7 +15,6 @@ import {
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 
-/** The rows as far as an anchor is held against them. */
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
 /**
@@ -57,7 +56,6 @@ function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem |
     : problem('anchor_signature_wrong', count);
 }
 
-/** The public key that a row of the ledger introduces under this id; null where none does. */
 function introducedKey(introductions: LedgerRow[], keyId: string): PublicKey | null {
   const row = introductions.find((candidate) => candidate.keyId === keyId);
   const body = row && readBody(row.body);
@@ -65,7 +63,7 @@ function introducedKey(introductions: LedgerRow[], keyId: string): PublicKey | n
 }
 
 /** Progress of a walk. `ended` is true if no row is left, or one is wrong. */
-export interface Step {
+export interface WalkStep {
   chain: Chain;
   problem: LedgerProblem | null;
   ended: boolean;
@@ -106,7 +104,7 @@ function lastOf(chains: LinkedRows['chains']): Chain {
 }
 
 /** The step of these rows, once their signatures are verified. A wrong one precedes what is wrong with a later row. */
-async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<Step> {
+async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<WalkStep> {
   const wrongAt = (await signatures).indexOf(false);
   const row = rows[wrongAt];
   if (row !== undefined) {
@@ -117,7 +115,7 @@ async function verified({ rows, chains, signatures, problem: found }: LinkedRows
 }
 
 /** Verifies the next batch of rows, at once. */
-export function walkBatch(reader: LedgerReader, start: Chain): Step {
+export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
   let chain = start;
   const rows = reader.after(start.rows, batchSize);
   for (const row of rows) {
@@ -132,7 +130,7 @@ export function walkBatch(reader: LedgerReader, start: Chain): Step {
  * Verifies the table and every row from the first, letting other work run between batches. Stops early when told so.
  * That no row escapes the walk follows from the table: `seq` is its key, so that every row has one whole number.
  */
-export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<Step> {
+export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<WalkStep> {
   if (!reader.isOwn()) return altered(emptyChain());
   // A short ledger is verified at once.
   let step = walkBatch(reader, emptyChain());
@@ -157,28 +155,25 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
   }
 }
 
-/** The last step, with what is wrong with the table as a whole. */
-function ofTable(reader: LedgerReader, step: Step): Step {
+function ofTable(reader: LedgerReader, step: WalkStep): WalkStep {
   return step.problem === null ? checkTable(reader, step) : step;
 }
 
 /** Result for a table that Countersign did not make; no statement may be run on it. */
-export function altered(chain: Chain): Step {
+export function altered(chain: Chain): WalkStep {
   return { chain, problem: problem('table_altered', null), ended: true };
 }
 
 /** Checks that every row was walked exactly once: the table agrees with its indexes and has no other rows. */
-function checkTable(reader: LedgerReader, step: Step): Step {
+function checkTable(reader: LedgerReader, step: WalkStep): WalkStep {
   if (reader.isConsistent() && reader.countRows() === step.chain.rows) return step;
   return { ...step, problem: problem('table_damaged', null) };
 }
 
-/** The known facts of a ledger. */
 export interface CheckProgress {
   chain: Chain;
   problem: LedgerProblem | null;
   checkedAtMs: number | null;
-  /** Number of rows that the anchor names. */
   anchored: number | null;
 }
 

@@ -13,20 +13,17 @@ import {
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
-import { sendRedirect, wireErrorOf } from '../http/answer.ts';
-import { type Parameters, parseParameters, readForm } from '../http/request.ts';
+import { sendRedirect, wireErrorOf, type Parameters, parseParameters, readForm } from '../http.ts';
 import { jsonOf, cookieNames } from '../library/exchange.ts';
 import type { Client } from '../clients.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** An authorization request on its way through the checks. */
 interface AskedAuthorization {
   parameters: Parameters;
   /** Assigned by the check that finds it. */
   client: Client | null;
 }
 
-/** A check of the authorization endpoint. */
 type AuthorizationCheck = (asked: AskedAuthorization, server: ServerFacts) => void | Promise<void>;
 
 /** Without one known client no address can be trusted (RFC 6749 §4.1.2.1). */
@@ -137,7 +134,6 @@ const checks: readonly AuthorizationCheck[] = [
   checkPrompt,
 ];
 
-/** The parameters that are passed to the library. */
 const passedOn = [
   'client_id',
   'redirect_uri',

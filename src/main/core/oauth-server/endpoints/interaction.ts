@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
 import { type AuthorizationRequest, type InteractionResult, paths } from '../authorization-server.ts';
-import { sendRedirect } from '../http/answer.ts';
+import { sendRedirect } from '../http.ts';
 import type { Interaction } from '../library/exchange.ts';
-import type { Endpoint, Exchange, ServerParts } from '../checks.ts';
+import type { Endpoint, OAuthExchange, ServerParts } from '../checks.ts';
 
 /** Hands a browser below its interaction's address to the strategy that answers for a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
@@ -31,10 +31,9 @@ export function createInteraction(parts: ServerParts): Endpoint {
   };
 }
 
-/** The interaction that this very browser began, or null. */
 async function findInteraction(
   { library, cookies }: ServerParts,
-  { request }: Exchange,
+  { request }: OAuthExchange,
 ): Promise<Interaction | null> {
   const { pair, findInteraction: find } = await library();
   const asked = pair(cookies.incoming(request));
@@ -67,7 +66,7 @@ function scopesOf(params: Interaction['params']): string[] {
 /** Writes the answer down, once. A person who may no longer hold grants has not agreed to anything. */
 async function finish(
   { library, cookies, grants, options }: ServerParts,
-  parts: { exchange: Exchange; interaction: Interaction; result: InteractionResult },
+  parts: { exchange: OAuthExchange; interaction: Interaction; result: InteractionResult },
 ): Promise<void> {
   const { exchange, interaction, result } = parts;
   const { provider, pair } = await library();

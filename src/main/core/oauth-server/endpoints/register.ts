@@ -12,8 +12,7 @@ import {
   type ServerParts,
 } from '../checks.ts';
 import type { Client } from '../clients.ts';
-import { sendJson } from '../http/answer.ts';
-import { readJson } from '../http/request.ts';
+import { sendJson, readJson } from '../http.ts';
 import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

@@ -18,8 +18,7 @@ import {
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
-import { sendJson } from '../http/answer.ts';
-import { type Parameters, readForm } from '../http/request.ts';
+import { sendJson, type Parameters, readForm } from '../http.ts';
 import { jsonOf } from '../library/exchange.ts';
 import type { TokenAnswer } from '../tokens/refresh-repeats.ts';
 
@@ -28,7 +27,6 @@ const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {
   refresh_token: [checkRefreshToken, checkNamedResource, checkScope],
 };
 
-/** The parameters that are passed to the library. */
 const passedOn = [
   'grant_type',
   'client_id',

@@ -8,15 +8,12 @@ import { hashOf, isOver } from '../tokens/refresh-repeats.ts';
 /** Maximum number of open sign-ins; the oldest are dropped. */
 const maxInteractions = 500;
 
-/** Minimum interval between two searches for expired rows. */
 const pruneEveryMs = 60_000;
 
-/** The parts that the adapter uses. */
 export interface AdapterParts {
   rows: OAuthRows;
   lifetimes: TokenLifetimes;
   clock: Clock;
-  /** Ends a grant with everything that belongs to it. */
   endGrant(grantId: string): void;
 }
 
@@ -117,10 +114,8 @@ function createAdapter(
   };
 }
 
-/** Tokens that are remembered with the moment of their rotation. */
 const maxConsumptions = 1_000;
 
-/** When tokens were used up in this process, by the monotonic clock. */
 function createConsumptions(clock: Clock) {
   const atMs = new Map<string, number>();
   return {

@@ -90,7 +90,6 @@ function encode(parameters: ReadonlyMap<string, string>): string {
   return new URLSearchParams([...parameters]).toString();
 }
 
-/** Resolves with what would have been sent. */
 function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failure'>> {
   return new Promise((resolve) => {
     response.end = (body?: unknown) => {
@@ -126,15 +125,12 @@ function refusalOf(error: unknown): AppError {
   return new AppError(code as ErrorCode);
 }
 
-/** A sign-in that a browser began. */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The library oidc-provider, set up as this server. */
 export interface Library extends LibraryExchange {
   provider: Provider;
-  /** The stored clients. */
   clients: Adapter;
-  /** The interaction whose cookies the request carries, or null. */
   findInteraction(request: IncomingMessage, response: ServerResponse): Promise<Interaction | null>;
 }
 

@@ -11,7 +11,6 @@ import type { Clients } from '../clients.ts';
 import type { OpenLibrary } from '../library/exchange.ts';
 import { hashOf, isOver, type RememberedTokens } from './refresh-repeats.ts';
 
-/** The parts that grants are made and read with. */
 interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
   library: OpenLibrary;
@@ -20,14 +19,12 @@ interface GrantParts {
   clock: Clock;
 }
 
-/** A stored access token whose grant is there. */
 export interface LivingToken {
   grant: AccessGrant;
   /** When its grant ends, if it does before the token. */
   grantEndsAtMs: number | null;
 }
 
-/** Grants and the tokens that stand for them. */
 export interface Grants {
   /** Keeps what a person agreed to; returns the id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;

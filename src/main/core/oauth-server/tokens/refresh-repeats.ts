@@ -5,7 +5,6 @@ import type { AccessGrant } from '../authorization-server.ts';
 import { createHash } from 'node:crypto';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 
-/** One refresh, as far as a repetition of it has to be equal. */
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
@@ -57,7 +56,6 @@ interface RepeatableAnswer {
   atMs: number;
 }
 
-/** Nothing is kept yet. */
 export function createRefreshRepeats({
   rows,
   authenticate,
@@ -158,12 +156,10 @@ export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** True if a row has expired, by the clock. */
 export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-/** Maximum number of cached access tokens. */
 const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */

@@ -35,7 +35,6 @@ export function answerOnSocket(socket: Duplex, error: AppError): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** State of the guards of one listener. */
 export interface GuardContext {
   /** `127.0.0.1:PORT` and `localhost:PORT`. */
   hosts: ReadonlySet<string>;

@@ -21,7 +21,6 @@ import {
  */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Options of a listener. */
 export interface LoopbackOptions {
   /** 0 takes any free port. */
   port: number;
@@ -145,15 +144,13 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A request with its answer, and what serves it. */
 interface Served {
   request: IncomingMessage;
   response: ServerResponse;
   go(): void;
 }
 
-/** The requests of one connection. */
-interface Line {
+interface ConnectionRequests {
   /** The request that is served; null when every one has been answered. */
   serving: Served | null;
   waiting: Served[];
@@ -183,10 +180,10 @@ export interface Lines {
  * a sender that goes on as far again is cut off at once.
  */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
-  const lines = new WeakMap<Socket, Line>();
+  const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTurn = createTurns();
 
-  const serve = (socket: Socket, line: Line, served: Served): void => {
+  const serve = (socket: Socket, line: ConnectionRequests, served: Served): void => {
     const { request, response, go } = served;
     line.serving = served;
     response.once('close', () => {
@@ -235,7 +232,7 @@ function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void):
   };
 }
 
-function newLine(): Line {
+function newLine(): ConnectionRequests {
   return { serving: null, waiting: [], newest: null, refused: 0, refusal: null };
 }
 
@@ -248,7 +245,7 @@ function endRefused(socket: Socket, newest: Served | null, refusal: AppError): v
 }
 
 /** Ends an answer that may go on for hours when its reader has gone: nothing else reports that once the parser has failed. */
-function endWithSender(socket: Socket, { serving }: Line): void {
+function endWithSender(socket: Socket, { serving }: ConnectionRequests): void {
   if (socket.readableEnded && serving?.response.headersSent === true) socket.end();
 }
 

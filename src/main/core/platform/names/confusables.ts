@@ -27,7 +27,6 @@
  * copyright holder.
  */
 
-/** The version of Unicode that the table is of. */
 export const confusablesVersion = '17.0';
 
 /** One word for each prototype: its code points, a colon, and the letters that look like it, all hexadecimal. */

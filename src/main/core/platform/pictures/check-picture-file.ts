@@ -30,7 +30,6 @@ export interface CheckedPicture extends Omit<PictureFile, 'data'> {
   content: Uint8Array;
 }
 
-/** Makes the failure of faulty arguments. */
 type Refuse = (fields: FieldError[], cause?: unknown) => AppError;
 
 /** Checks a file by its own bytes: name, type, size and dimensions (`pictureRules`). Fails as `refuse` says, naming the members. */

@@ -3,7 +3,7 @@ import { BadPicture, byteReader, type ByteReader, type PictureHeader, type SeePa
 const firstChunk = 12;
 const animationFlag = 0x02;
 
-interface Size {
+interface PictureSize {
   width: number;
   height: number;
 }
@@ -18,8 +18,8 @@ function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> 
   if (bytes.u32le(4) + 8 !== bytes.length) {
     throw new BadPicture('The picture is cut off, or there is something else after its end.');
   }
-  let canvas: Size | null = null;
-  let picture: Size | null = null;
+  let canvas: PictureSize | null = null;
+  let picture: PictureSize | null = null;
   for (let at = firstChunk; at < bytes.length;) {
     const type = bytes.text(at, 4);
     const data = at + 8;
@@ -42,13 +42,13 @@ function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> 
 }
 
 /** RFC 9649 §2.7.1. */
-function canvasAt(bytes: ByteReader, at: number): Size {
+function canvasAt(bytes: ByteReader, at: number): PictureSize {
   if ((bytes.byte(at) & animationFlag) !== 0) throw new BadPicture('Animated pictures are not taken.');
   return { width: bytes.u24le(at + 4) + 1, height: bytes.u24le(at + 7) + 1 };
 }
 
 /** RFC 6386 §9.1: a key frame with its start code, then fourteen bits each. */
-function lossyAt(bytes: ByteReader, at: number): Size {
+function lossyAt(bytes: ByteReader, at: number): PictureSize {
   if ((bytes.byte(at) & 1) !== 0 || bytes.text(at + 3, 3) !== '\x9d\x01\x2a') {
     throw new BadPicture('The WebP is damaged.');
   }
@@ -56,7 +56,7 @@ function lossyAt(bytes: ByteReader, at: number): Size {
 }
 
 /** RFC 9649 §3.4: the signature, then fourteen bits each, less one. */
-function losslessAt(bytes: ByteReader, at: number): Size {
+function losslessAt(bytes: ByteReader, at: number): PictureSize {
   if (bytes.byte(at) !== 0x2f) throw new BadPicture('The WebP is damaged.');
   const bits = bytes.u32le(at + 1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -13,7 +13,7 @@ import {
   type DayRange,
   type ReportRange,
 } from '#shared/reports/index.ts';
-import type { QueryDays } from '../query/level.ts';
+import type { QueryDays } from '../query/questions.ts';
 import type { RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -101,7 +101,6 @@ function refusedRange(field: 'date_from' | 'date_to', message: Sentence): AppErr
   return new AppError('validation_failed', { fields: [{ field, code: 'out_of_range', message }] });
 }
 
-/** Returns the scope under which the slices of a source are cached. */
 function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
   return {
     profile: owner.profile,

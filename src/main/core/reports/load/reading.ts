@@ -40,7 +40,6 @@ export const noReading: ReadingState = {
   failure: null,
 };
 
-/** Requests under way that fill slices of one source. */
 export interface Reading {
   scope: ReportScope;
   /** True where it fills every one of these slices. */
@@ -209,7 +208,6 @@ async function readRequest(
   }
 }
 
-/** Puts chunks together into blocks, each in a buffer of its own, which can be handed over to another thread. */
 async function* blocksOf(
   chunks: AsyncIterable<Uint8Array>,
   received: (bytes: number) => void,

@@ -9,7 +9,6 @@ import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { isStale, requestsFor, type SliceRequest } from './plan.ts';
 import { createLimiter, startReading, type Reading, type ReadingOrder } from './reading.ts';
 
-/** The parts of a profile's connection that reports need. */
 export interface ReportConnection {
   profile: Pick<Profile, 'id' | 'kind' | 'account' | 'zone'>;
   publisher: Pick<PublisherClient, 'open'>;
@@ -33,7 +32,6 @@ export interface ReportAccess {
   today: string;
 }
 
-/** The slices that a report is made of. */
 export interface WantedSlices {
   scope: ReportScope;
   slices: SliceAddress[];
@@ -61,7 +59,6 @@ export interface ReportReaderOptions {
   whyNoRoom(): AppError | null;
 }
 
-/** Maximum number of concurrent requests to services. */
 const maxRequestsAtOnce = 3;
 
 export function createReportReader({

@@ -83,14 +83,12 @@ export function createReportNotes(options: ReportNotesOptions): ReportNotes {
 
 interface ViewsOptions {
   store: Pick<AppStore, 'reportViews' | 'transaction'>;
-  /** The id of the active profile. */
   profileId(): string;
   clock: Clock;
   ids: Ids;
   onChange(): void;
 }
 
-/** Saved views (`reports.views.*` of the app API). */
 type Views = Pick<
   AppHandlers,
   | 'reports.views.list'
@@ -169,7 +167,6 @@ function assertFree(views: readonly ReportView[], name: string): void {
 interface MarksOptions {
   store: Pick<AppStore, 'reportMarks' | 'transaction'>;
   figures: Pick<DaySumsReader, 'sumsOf'>;
-  /** The active profile. */
   profile(): Pick<Profile, 'id' | 'zone'>;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;

@@ -22,7 +22,6 @@ export class ByteDictionary {
   /** The same text often comes again in the next row. */
   #last = -1;
 
-  /** Bytes of all texts together. */
   get textBytes(): number {
     return this.#used;
   }
@@ -43,7 +42,6 @@ export class ByteDictionary {
     return (this.#last = this.#add(hash, bytes.subarray(from, to)));
   }
 
-  /** The code of a text. */
   codeOfText(text: string): number {
     const bytes = Buffer.from(text);
     return this.codeOf(bytes, 0, bytes.length);

@@ -4,7 +4,6 @@ import { usualFormats } from '#shared/lib/formats.ts';
 /** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
 
-/** Spelling of a number: a JSON number, a decimal in a text, or either. */
 type NumberSpelling = 'json' | 'text' | 'either';
 
 /**
@@ -64,7 +63,6 @@ export interface ReportLimits {
   pieceBytes: number;
   /** Bytes of one text in UTF-8, the label of the report included. */
   textBytes: number;
-  /** Bytes of the name of a field. */
   nameBytes: number;
   /** Bytes of the different texts of all columns; looked at every 1,024 rows. */
   distinctTextBytes: number;

@@ -16,7 +16,6 @@ export interface ParsedReport {
   receivedBytes: number;
 }
 
-/** Position in the envelope at which the next piece begins. */
 type ParserState =
   'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 

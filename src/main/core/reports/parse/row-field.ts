@@ -40,7 +40,6 @@ export class RowField {
   #wholes: Float64Array | null = null;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();
-  /** Codes of values that arrived as whole numbers. */
   readonly #wholeNumbers = new Map<number, number>();
 
   constructor(
@@ -125,7 +124,6 @@ export class RowField {
     else if (this.role === 'dimension') this.#codes[row] = this.#dictionary.missing();
   }
 
-  /** Bytes of the distinct texts. */
   get textBytes(): number {
     return this.#dictionary.textBytes;
   }

@@ -18,7 +18,6 @@ const rowsBetweenChecks = 1_024;
 /** The level of a row: the envelope is 1, `data` is 2. */
 const rowDepth = 3;
 
-/** Reads the rows of a report into columns. */
 export class RowReader {
   /** Rows that were read completely. */
   rowCount = 0;
@@ -68,7 +67,6 @@ export class RowReader {
     this.rowCount += 1;
   }
 
-  /** The rows as a table. */
   table(): Table {
     const named = openDimension(this.#shape);
     const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();

@@ -9,7 +9,7 @@ import {
   sumsById,
 } from '../tables/table.ts';
 import { asDimension } from '../tables/append.ts';
-import { Dimension, type Part } from './dimension.ts';
+import { Dimension, type DatasetPart } from './dimension.ts';
 
 export interface DatasetTables {
   kind: ReportKind;
@@ -20,9 +20,8 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-export const parts: readonly Part[] = ['current', 'compared'];
+export const parts: readonly DatasetPart[] = ['current', 'compared'];
 
-/** The values of a column in one part. */
 export interface SumPart {
   values: Float64Array;
   /** True if no value is missing and no sum of some of them can leave the safe integers, so that neither has to be checked. */
@@ -54,7 +53,7 @@ const maxCacheBytes = 48 * 2 ** 20;
  */
 export class Dataset {
   readonly kind: ReportKind;
-  readonly rowCounts: Readonly<Record<Part, number>>;
+  readonly rowCounts: Readonly<Record<DatasetPart, number>>;
   readonly hasCompared: boolean;
   readonly shiftDays: number;
   readonly dimensions: readonly Dimension[];
@@ -123,7 +122,6 @@ function namesOf(columns: readonly { id: string }[]): string[] {
   return [...new Set(columns.map(({ id }) => id))];
 }
 
-/** The table with each date so many days later. */
 function withShiftedDates(table: Table, days: number): Table {
   const dimensions = table.dimensions.map((column) => {
     if (column.id !== 'date') return column;
@@ -188,7 +186,6 @@ function sumPairs(id: string, current?: SumColumns, compared?: SumColumns): SumP
   ];
 }
 
-/** A copy of both columns of a sum, with every whole number in the second. */
 function withoutWholes(
   { values: column, wholes: known }: SumColumns,
   scale: number,

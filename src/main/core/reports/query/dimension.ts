@@ -40,7 +40,7 @@ function merge(
 }
 
 /** The rows that are asked for, and those that they are compared with. */
-export type Part = 'current' | 'compared';
+export type DatasetPart = 'current' | 'compared';
 
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
@@ -48,7 +48,7 @@ export class Dimension {
   /** Distinct values; null for a missing one. */
   readonly labels: readonly (string | null)[];
   /** For each row, the place of its value in `labels`. */
-  readonly codes: Readonly<Record<Part, Uint32Array>>;
+  readonly codes: Readonly<Record<DatasetPart, Uint32Array>>;
   #ranks: Uint32Array | undefined;
 
   /** `rowCounts` are needed where a table is not the one whose rows are meant. */
@@ -151,7 +151,6 @@ function labelKey(label: string | null, prefix: number): number {
   return firstTextKey + key;
 }
 
-/** Letters with which all texts begin. */
 function commonPrefix(labels: readonly (string | null)[]): number {
   let first: string | undefined;
   let length = 0;

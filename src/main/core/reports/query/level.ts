@@ -1,20 +1,17 @@
 import type { Dataset, SumPart } from './dataset.ts';
-import type { Dimension, Part } from './dimension.ts';
+import type { Dimension, DatasetPart } from './dimension.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
-import type { ReportPage, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
-import type { DayRange } from '#shared/reports/index.ts';
 import { numberTooLarge } from '../tables/table.ts';
 
-/** The groups of one level of a pivot. */
 export interface Level {
   key: string;
   dimension: Dimension;
   /** Null for the outermost level, whose groups are the codes of its dimension. */
   within: { codes: Uint32Array; parents: Uint32Array; children: readonly Uint32Array[] } | null;
   groupCount: number;
-  groups: Readonly<Record<Part, PartGroups>>;
+  groups: Readonly<Record<DatasetPart, PartGroups>>;
   /** The group of each row; `noGroup` for rows that belong to none. */
-  groupOf: Readonly<Record<Part, Uint32Array>>;
+  groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
 }
 
 interface LevelQuestion {
@@ -67,7 +64,6 @@ function outermost(dimension: Dimension): Placed {
   return { within: null, groupCount: dimension.labels.length, groupOf: dimension.codes };
 }
 
-/** Finds the groups of parent and label, in the order of their first rows. */
 function groupWithin(
   dimension: Dimension,
   { level, expanded }: { level: Level; expanded: readonly number[] },
@@ -80,7 +76,7 @@ function groupWithin(
   const codes: number[] = [];
   const parents: number[] = [];
   const children = expanded.map((): number[] => []);
-  const place = (part: Part): Uint32Array => {
+  const place = (part: DatasetPart): Uint32Array => {
     const outer = level.groupOf[part];
     const own = dimension.codes[part];
     const groupOf = new Uint32Array(outer.length).fill(noGroup);
@@ -127,45 +123,6 @@ function sparseNumbers(): Numbers {
   };
 }
 
-/** A value of each level, from the outside in. */
-export type Path = readonly (string | null)[];
-
-/** The part of a `ReportPage` that follows from the rows. */
-export type PagePart = Pick<
-  ReportPage,
-  | 'columns'
-  | 'dimensions'
-  | 'rows'
-  | 'rowCount'
-  | 'excludedCount'
-  | 'totals'
-  | 'comparedTotals'
-  | 'days'
-  | 'comparedDays'
->;
-
-/** The days of a question: what its rows are of. */
-export interface QueryDays {
-  range: DayRange;
-  compared: DayRange | null;
-  /** The current day where the range has it: left out of totals and comparisons unless `query.includeToday`. */
-  incompleteDay: string | null;
-}
-
-export interface PageQuestion extends QueryDays {
-  query: ReportQuery;
-  expanded: readonly Path[];
-  offset: number;
-  limit: number;
-}
-
-export interface DrillQuestion {
-  query: ReportQuery;
-  /** The value whose rows are asked for, for example the country BR, and the dimension by which they are listed. */
-  of: ReportValue;
-  by: string;
-}
-
 /** The group of a row that belongs to none. */
 export const noGroup = 0xffff_ffff;
 
@@ -177,10 +134,9 @@ interface PartGroups {
   status: Uint8Array;
 }
 
-/** Rows and the groups in which they are. */
 interface GroupedRows {
   groupCount: number;
-  groupOf: Readonly<Record<Part, Uint32Array>>;
+  groupOf: Readonly<Record<DatasetPart, Uint32Array>>;
   /** True if no row is in `noGroup`. */
   everyRowIsIn: boolean;
   classes: RowClasses;
@@ -192,8 +148,8 @@ interface GroupedRows {
 function sumsByGroup(
   dataset: Dataset,
   { groupCount, groupOf, everyRowIsIn, classes, byDate }: GroupedRows,
-): Readonly<Record<Part, PartGroups>> {
-  const groups = (part: Part): PartGroups => {
+): Readonly<Record<DatasetPart, PartGroups>> {
+  const groups = (part: DatasetPart): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
     // Without a comparison, a column for each group would contain nothing but NaN.
@@ -221,7 +177,6 @@ interface Rows {
   classes: Uint8Array | null;
 }
 
-/** For each group, the greatest class of its rows. */
 function statusOf(
   groupCount: number,
   { groupOf, classes }: Rows,

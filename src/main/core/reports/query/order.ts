@@ -29,7 +29,6 @@ export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   };
 }
 
-/** Groups by their labels, through the ranks of all labels of the dimension, which are sorted once. */
 function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
   const { ranks } = level.dimension;
   const keys = new Float64Array(level.groupCount);
@@ -55,7 +54,6 @@ function labelOf({ labels }: Dimension, code: number): string | null {
   return labels[code] ?? null;
 }
 
-/** A number for each group of a level. */
 function sortKeys(level: Level, plan: ColumnPlan, { difference }: { difference: boolean }): Float64Array {
   const keys = new Float64Array(level.groupCount);
   const { current, compared } = level.groups;
@@ -74,7 +72,6 @@ function differenceOf(now: number, before: number, of: ColumnPlan['of']): number
   return (Number.isNaN(now) ? 0 : now) - (Number.isNaN(before) ? 0 : before);
 }
 
-/** Decimals of shares and rates. */
 const ratioDecimals = 6;
 
 /** A column of the answer, with the sums that it follows from as places among the sums of the dataset; −1 for one that never came. */
@@ -113,7 +110,6 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   ];
 }
 
-/** Returns the columns as pages see them. */
 export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }
@@ -155,7 +151,6 @@ function ratioText(plan: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): string
   return unitsText(roundedQuotient(numerator, BigInt(under) * 10n ** BigInt(plan.over.scale)), ratioDecimals);
 }
 
-/** The quotient as a whole number, half away from zero. */
 function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n !== denominator < 0n;
   const over = numerator < 0n ? -numerator : numerator;

@@ -19,17 +19,9 @@ import {
 } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, rateOf, valueTexts, orderingOf } from './order.ts';
 import type { Dataset } from './dataset.ts';
-import type { Part } from './dimension.ts';
-import {
-  totalsOf,
-  type Level,
-  levelOf,
-  shownClass,
-  type DrillQuestion,
-  type PagePart,
-  type PageQuestion,
-  type QueryDays,
-} from './level.ts';
+import type { DatasetPart } from './dimension.ts';
+import { totalsOf, type Level, levelOf, shownClass } from './level.ts';
+import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
 import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
 
@@ -43,7 +35,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const plans = columnPlans(dataset);
   const classes = rowClasses(dataset, query, incompleteDay);
   const pivot = new Pivot(dataset, { query, expanded, classes, ordering: orderingOf(query.sort, plans) });
-  const totals = (part: Part) => {
+  const totals = (part: DatasetPart) => {
     const sums = pivot.outermost === undefined ? [] : totalsOf(dataset, pivot.outermost.groups[part]);
     return valueTexts(plans, (sum) => sums[sum] ?? Number.NaN);
   };
@@ -85,7 +77,7 @@ function queryDays(
   const plans = columnPlans(dataset);
   const classes = rowClasses(dataset, query, incompleteDay);
   const level = levelOf(dataset, { dimension: 'date', classes, byDate: true, above: null });
-  const series = (part: Part, days: DayRange | null, shiftDays: number) => {
+  const series = (part: DatasetPart, days: DayRange | null, shiftDays: number) => {
     const isDated = dataset.rowCounts[part] === 0 || dataset.dimensions.some(({ id }) => id === 'date');
     if (days === null || !isDated) return [];
     const dates = datesIn(days);
@@ -133,7 +125,6 @@ export function queryDrill(
   return { columns: columnsOf(plans), rows, rowCount: pivot.rowCount };
 }
 
-/** Returns the dimensions of the contract, then the service's own. */
 function dimensionsOf({ kind, dimensions }: Dataset): string[] {
   return [...new Set([...reportDimensions[kind], ...dimensions.map(({ id }) => id)])];
 }
@@ -159,7 +150,7 @@ function reportRow(
 function groupTexts(
   level: Level,
   group: number,
-  { part, plans }: { part: Part; plans: readonly ColumnPlan[] },
+  { part, plans }: { part: DatasetPart; plans: readonly ColumnPlan[] },
 ): (string | null)[] {
   const { sums } = level.groups[part];
   return valueTexts(plans, (sum) => sums[sum]?.[group] ?? Number.NaN);
@@ -211,7 +202,6 @@ function groupRate({ groups }: Level, group: number, plan: SharePlan): Rate {
   return rateOf(plan, (sum) => sums[sum]?.[group] ?? Number.NaN);
 }
 
-/** Decimal text of a share, to the decimals of the report's own. */
 function decimalText(value: number): string {
   return String(Number(value.toFixed(6)));
 }

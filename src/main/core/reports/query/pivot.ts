@@ -1,6 +1,7 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
-import { codeOfGroup, type Level, levelOf, shownClass, type Path, noGroup } from './level.ts';
+import { codeOfGroup, type Level, levelOf, shownClass, noGroup } from './level.ts';
+import type { GroupPath } from './questions.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
@@ -78,14 +79,14 @@ function markByRows(
 export interface PivotRow {
   level: Level;
   group: number;
-  path: Path;
+  path: GroupPath;
   expandable: boolean;
   expanded: boolean;
 }
 
 interface PivotQuestion {
   query: Pick<ReportQuery, 'levels' | 'search' | 'sort'>;
-  expanded: readonly Path[];
+  expanded: readonly GroupPath[];
   classes: RowClasses;
   ordering: Ordering;
 }
@@ -132,7 +133,6 @@ export class Pivot {
     return this.#levels[0]?.level;
   }
 
-  /** Returns up to `limit` rows from the place `offset`. */
   rows(offset: number, limit: number): PivotRow[] {
     const rows: PivotRow[] = [];
     this.#collect(rows, { depth: 0, parent: top, path: [], skip: offset, limit });
@@ -148,7 +148,7 @@ export class Pivot {
       path,
       skip,
       limit,
-    }: { depth: number; parent: number; path: Path; skip: number; limit: number },
+    }: { depth: number; parent: number; path: GroupPath; skip: number; limit: number },
   ): number {
     const own = this.#levels[depth];
     const inner = this.#levels[depth + 1];
@@ -212,10 +212,9 @@ function listLevel(
   return { level, lists, excludedCount, expanded: expandedGroups({ level, lists }, paths, above) };
 }
 
-/** The listed groups at the end of these paths, whose parents are expanded themselves. */
 function expandedGroups(
   { level, lists }: Pick<ListedLevel, 'level' | 'lists'>,
-  paths: readonly Path[],
+  paths: readonly GroupPath[],
   above: ListedLevel | null,
 ): Map<string, number> {
   const found = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { ReportExclusion, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
-import type { Part } from './dimension.ts';
+import type { DatasetPart } from './dimension.ts';
 
 /**
  * Class of a row: not counted, switched off, of the incomplete day, or counted everywhere. A group shows the greatest.
@@ -11,7 +11,7 @@ export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as co
 export interface RowClasses {
   /** Names the question: equal keys of one dataset mean equal classes. */
   key: string;
-  of: Readonly<Record<Part, Uint8Array | null>>;
+  of: Readonly<Record<DatasetPart, Uint8Array | null>>;
 }
 
 /**
@@ -67,8 +67,8 @@ const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
 /** One level of a tree of exclusions, as tables: from the node that the values so far lead to, a value leads to the next one. */
-interface Step {
-  codes: Readonly<Record<Part, Uint32Array>>;
+interface ClassStep {
+  codes: Readonly<Record<DatasetPart, Uint32Array>>;
   /** For each label, its place among those of this level; 0 for one that is not in the tree. */
   places: Uint32Array;
   width: number;
@@ -79,7 +79,7 @@ interface Step {
 const root = 1;
 
 /** The tree of exclusions of the same dimensions. */
-function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): Step[] {
+function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): ClassStep[] {
   let reached = exclusions.map(() => root);
   let nodes = root;
   return (exclusions[0] ?? []).map(({ dimension: id }, depth) => {
@@ -103,7 +103,7 @@ function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): Step
 }
 
 /** Excludes the rows that find their way through every step; rows that are out stay out. */
-function markExcluded(classes: Uint8Array, steps: readonly Step[], part: Part): void {
+function markExcluded(classes: Uint8Array, steps: readonly ClassStep[], part: DatasetPart): void {
   const levels = steps.map(({ codes, ...step }) => ({ codes: codes[part], ...step }));
   for (let row = 0; row < classes.length; row += 1) {
     let node = root;

@@ -14,7 +14,6 @@ import {
 
 const firstCapacity = 1_024;
 
-/** A dimension that grows, with the codes of its labels. */
 interface GrowingDimension {
   column: DimensionColumn;
   codeOf: Map<string | null, number>;

@@ -119,7 +119,6 @@ function readSum(reader: ByteReader, id: string, rowCount: number): SumColumnDat
   return { id, scale, values };
 }
 
-/** Bytes of one code among so many labels. */
 function codeWidth(labelCount: number): number {
   return labelCount <= 2 ** 8 ? 1 : labelCount <= 2 ** 16 ? 2 : 4;
 }
@@ -148,7 +147,6 @@ function damaged(why: string): AppError {
   return new AppError('report_cache_damaged', { cause: why });
 }
 
-/** Writes numbers and texts one behind the other. */
 class ByteWriter {
   #bytes: Buffer<ArrayBuffer>;
   #used = 0;
@@ -236,7 +234,6 @@ class ByteReader {
     return texts;
   }
 
-  /** Fills `into` with numbers of a width. */
   numbers<T extends Uint32Array | Float64Array>(into: T, width: number): T {
     const from = this.#pass(into.length * width);
     const own = new Uint8Array(this.#bytes.subarray(from, this.#at));
@@ -251,7 +248,6 @@ class ByteReader {
     return count;
   }
 
-  /** The checksum of what follows it. */
   checksum(): number {
     return crc32(this.#bytes.subarray(coveredFrom));
   }

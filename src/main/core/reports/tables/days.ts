@@ -51,7 +51,6 @@ function allRows(rowCount: number): Uint32Array {
   return rows;
 }
 
-/** The rows of each code, in their order. */
 function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint32Array[] {
   const counts = new Uint32Array(labels.length);
   for (let row = 0; row < rowCount; row += 1) (counts[codes[row] as number] as number) += 1;

@@ -55,7 +55,6 @@ export function unitsOf(units: number, wholes: number, scale: number): number | 
   return BigInt(wholes) * 10n ** BigInt(scale) + (Number.isNaN(units) ? 0n : BigInt(units));
 }
 
-/** The columns of one sum. */
 export interface SumColumns {
   values: SumColumnData;
   /** Its second column; null if it has none. */

@@ -9,7 +9,6 @@ import { decodeTable, tableBytes } from '../tables/blob.ts';
 import { withDate } from '../tables/days.ts';
 import type { AnswerAge, RowSlices } from './messages.ts';
 
-/** Rows of one question in memory, with their age. */
 export interface AgedDataset extends AnswerAge {
   dataset: Dataset;
   /** The same for equal slices of the same readings, also where they had to be read from the disk again. */
@@ -25,7 +24,6 @@ export interface Datasets {
   changed(scope: ReportScope): void;
   /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
-  /** Forgets the data of this profile. */
   forget(profile: string): void;
 }
 
@@ -126,7 +124,6 @@ interface SliceRows {
   times: (number | null)[];
 }
 
-/** The rows of slices in one table. */
 function readSlices(
   cache: ReportCache,
   scope: ReportScope,

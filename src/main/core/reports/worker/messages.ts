@@ -2,7 +2,7 @@ import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { DrillRow, ReportPage } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/field-rules.ts';
-import type { DrillQuestion, PagePart, PageQuestion } from '../query/level.ts';
+import type { DrillQuestion, PagePart, PageQuestion } from '../query/questions.ts';
 
 /** The days and groupings from which a question is answered. */
 export interface RowSlices {
@@ -13,7 +13,6 @@ export interface RowSlices {
   shiftDays: number;
 }
 
-/** Completeness and age of an answer. */
 export interface AnswerAge {
   /** When the oldest slice of it was read; null where none was. */
   readAtMs: number | null;
@@ -66,18 +65,15 @@ export type WorkerRequestKind = keyof WorkerRequests;
 export type WorkerInput<K extends WorkerRequestKind> = WorkerRequests[K]['input'];
 export type WorkerOutput<K extends WorkerRequestKind> = WorkerRequests[K]['output'];
 
-/** From the core to the worker. */
 export type WorkerRequest = {
   [K in WorkerRequestKind]: { id: number; kind: K; input: WorkerInput<K> };
 }[WorkerRequestKind];
 
-/** From the worker to the core. */
 export type WorkerMessage =
   | { kind: 'answered'; id: number; output: unknown }
   | { kind: 'failed'; id: number; error: EncodedError }
   | { kind: 'log'; level: 'warn' | 'error'; facts: Record<string, string>; text: string };
 
-/** Start parameters of a worker. */
 export interface WorkerStart {
   /** Null for a cache that lasts as long as the worker. */
   file: string | null;

@@ -41,7 +41,6 @@ const maxHeapMb = 1_024;
 /** Time in which the worker may finish its request and close the cache. */
 const closeMs = 10_000;
 
-/** The cache of reports in the data folder, beside the databases and outside their backups. */
 const cacheName = 'reports.sqlite';
 const maxCacheBytes = 256 * 1024 * 1024;
 

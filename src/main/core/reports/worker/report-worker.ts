@@ -9,6 +9,7 @@ import {
 } from '#core/store/report-cache.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type {
+  AnswerAge,
   WorkerInput,
   WorkerMessage,
   WorkerRequest,
@@ -29,7 +30,6 @@ type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => Wo
 
 const noRows: Table = { rowCount: 0, dimensions: [], sums: [] };
 
-/** Answers the requests of one worker from its cache and from the tables that it keeps in memory. */
 function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
   const parsers = new Map<number, ReportParser>();
   const datasets = createDatasets(cache);
@@ -138,12 +138,7 @@ function tablesOf(
   };
 }
 
-interface Age {
-  readAtMs: number | null;
-  partial: boolean;
-}
-
-function together(left: Age, right: Age): Age {
+function together(left: AnswerAge, right: AnswerAge): AnswerAge {
   const times = [left.readAtMs, right.readAtMs].filter((time) => time !== null);
   return {
     readAtMs: times.length === 0 ? null : Math.min(...times),

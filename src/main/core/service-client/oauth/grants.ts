@@ -115,7 +115,6 @@ export function readGrant(text: string): Grant | null {
   return grantSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
-/** A client as a text. */
 export function writeClient(client: RegisteredClient): string {
   return JSON.stringify(client);
 }

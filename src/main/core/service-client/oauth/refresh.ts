@@ -4,9 +4,8 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { discover, type DiscoverOptions, type Discovery } from './discovery/discovery.ts';
-import { noAnswer, tellsClientUnknown } from './failures.ts';
+import { noAnswer, tellsClientUnknown, serverRequests } from './oauth-requests.ts';
 import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
-import { serverRequests } from './guarded-fetch.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 import { createUrlPolicy } from './url-policy.ts';
 

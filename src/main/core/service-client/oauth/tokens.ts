@@ -3,7 +3,7 @@ import { AppError, catalogue, fieldPath, parseStrictJson, type ErrorCode } from 
 import { concealing } from '#system/http/redaction.ts';
 import { withServiceWords } from '../answers.ts';
 import type { Grant } from './grants.ts';
-import { readRefusal, wasNeverSent } from './failures.ts';
+import { readRefusal, wasNeverSent } from './oauth-requests.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The answer of a token endpoint (RFC 6749 §5.1). */

@@ -3,12 +3,11 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CallOutcome } from '../exchange.ts';
+import type { CallOutcome } from '../rest-requests.ts';
 import { maxAnswerBytes } from '#system/http/answer.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
-import { SessionUnknown } from './failures.ts';
-import { type ExactJson, unreadable } from './message.ts';
+import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
 import type { CallOptions, ChangedList, RemoteServerInfo, Session, SessionOptions } from './session.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 

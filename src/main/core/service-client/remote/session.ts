@@ -4,11 +4,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { ExactJson } from './message.ts';
+import { type ExactJson, readFailure, type Endpoint } from './tool-requests.ts';
 import type { Pauses } from '../retry.ts';
-import { lateWords } from '../exchange.ts';
-import type { Endpoint } from './exchange.ts';
-import { readFailure } from './rpc-failures.ts';
+import { lateWords } from '../rest-requests.ts';
 import { ServiceTransport } from './transport.ts';
 
 /** Progress of a long call, as the service reports it. */
@@ -27,7 +25,6 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-/** The list of the service that has changed. */
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
 /** The server's name and version from `initialize`. */

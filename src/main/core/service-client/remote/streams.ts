@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
-import { SessionUnknown } from './failures.ts';
+import { SessionUnknown } from './tool-requests.ts';
 import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
 
 /** Waits; fails with the signal's reason when it aborts before. */
@@ -38,7 +38,6 @@ interface Following {
   signal: AbortSignal;
 }
 
-/** A stream that is resumed and ends again and again is given up. */
 const maxResumes = 10;
 const resumeAfterMs = 1_000;
 /** A service that says how long to wait is not followed to less or more than this, in milliseconds. */
@@ -91,7 +90,6 @@ async function readUntilAnswered(
   }
 }
 
-/** The part of an event about reconnecting. */
 function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
   // An id goes back in a header, so one that cannot stand there names no place.
   if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;

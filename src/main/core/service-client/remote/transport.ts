@@ -8,12 +8,19 @@ import {
 import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { refuseOddAnswer } from '../answers.ts';
-import { cancelledRequest, isExactCall, messageText, unreadable } from './message.ts';
+import {
+  cancelledRequest,
+  isExactCall,
+  messageText,
+  unreadable,
+  SessionUnknown,
+  type Endpoint,
+  exchange,
+  type OutgoingRequest,
+} from './tool-requests.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
-import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
 import { followAnswer, listen, type StreamPlace } from './streams.ts';
-import { SessionUnknown } from './failures.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
@@ -26,8 +33,7 @@ export interface TransportOptions extends Endpoint {
   onGap(): void;
 }
 
-/** A request whose answer is on its way. */
-interface Running {
+interface RunningRequest {
   controller: AbortController;
   answered: boolean;
 }
@@ -50,7 +56,7 @@ export class ServiceTransport implements Transport {
   conceal: (text: string) => string = (text) => text;
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningRequest>();
   #session: string | null = null;
 
   constructor(options: TransportOptions) {
@@ -112,7 +118,7 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #readAnswer(response: HttpAnswer, running: Running, signal: AbortSignal): Promise<void> {
+  async #readAnswer(response: HttpAnswer, running: RunningRequest, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
         this.#receive(this.#read(await readWhole(response)), running);
@@ -153,7 +159,7 @@ export class ServiceTransport implements Transport {
   }
 
   /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
-  #receive(message: JSONRPCMessage, own: Running | null = null): void {
+  #receive(message: JSONRPCMessage, own: RunningRequest | null = null): void {
     if (!('method' in message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
@@ -190,7 +196,9 @@ export class ServiceTransport implements Transport {
     throw new AppError('protocol_failed');
   }
 
-  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<HttpAnswer> {
+  async #exchange(
+    outgoing: Omit<OutgoingRequest, 'headers'> & Partial<OutgoingRequest>,
+  ): Promise<HttpAnswer> {
     const session = this.#session;
     const headers = {
       ...outgoing.headers,

@@ -1,8 +1,8 @@
+import type { AccountScope } from './settings-and-profiles.ts';
 import type { Database } from '../sqlite/index.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** Everything that is stored of drafts. */
 export interface DraftTables {
   fields: DraftReader & DraftWriter;
   steps: DraftStepReader & DraftStepWriter;
@@ -39,7 +39,6 @@ export function createDraftTables(db: Database): DraftTables {
   };
 }
 
-/** How the review of a campaign's drafts stands. */
 export interface DraftReview {
   cid: number;
   /** The proposal that was made of them last. */
@@ -49,31 +48,29 @@ export interface DraftReview {
 }
 
 interface DraftReviewReader {
-  all(scope: DraftScope): DraftReview[];
-  of(scope: DraftScope, cid: number): DraftReview | null;
+  all(scope: AccountScope): DraftReview[];
+  of(scope: AccountScope, cid: number): DraftReview | null;
   /** The proposals of all drafts of all profiles that are not settled. */
   proposalIds(): string[];
-  /** The reviews whose last proposal is this one. */
-  ofProposal(proposalId: string): (DraftScope & DraftReview)[];
+  ofProposal(proposalId: string): (AccountScope & DraftReview)[];
 }
 
 interface DraftReviewWriter {
-  put(scope: DraftScope, review: DraftReview): void;
-  remove(scope: DraftScope, cid: number): void;
+  put(scope: AccountScope, review: DraftReview): void;
+  remove(scope: AccountScope, cid: number): void;
 }
 
-interface DraftReviewRow extends DraftScope, Omit<DraftReview, 'returned'> {
+interface DraftReviewRow extends AccountScope, Omit<DraftReview, 'returned'> {
   atMs: number | null;
   reason: string | null;
 }
 
-/** The proposals that were made of drafts. */
 function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWriter {
   const select = `SELECT profile_id AS profileId, account, cid, proposal_id AS proposalId,
     returned_at_ms AS atMs, returned_reason AS reason FROM draft_review`;
   const ofScope = 'WHERE profile_id = :profileId AND account = :account';
-  const all = db.prepare<[DraftScope], DraftReviewRow>(`${select} ${ofScope}`);
-  const of = db.prepare<[DraftScope & { cid: number }], DraftReviewRow>(
+  const all = db.prepare<[AccountScope], DraftReviewRow>(`${select} ${ofScope}`);
+  const of = db.prepare<[AccountScope & { cid: number }], DraftReviewRow>(
     `${select} ${ofScope} AND cid = :cid`,
   );
   const proposalIds = db
@@ -87,7 +84,7 @@ function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWri
        returned_at_ms = excluded.returned_at_ms,
        returned_reason = excluded.returned_reason`,
   );
-  const remove = db.prepare<[DraftScope & { cid: number }]>(
+  const remove = db.prepare<[AccountScope & { cid: number }]>(
     `DELETE FROM draft_review ${ofScope} AND cid = :cid`,
   );
   return {
@@ -106,14 +103,12 @@ function createDraftReviewRows(db: Database): DraftReviewReader & DraftReviewWri
   };
 }
 
-function fromRow({ atMs, reason, ...review }: DraftReviewRow): DraftScope & DraftReview {
+function fromRow({ atMs, reason, ...review }: DraftReviewRow): AccountScope & DraftReview {
   return { ...review, returned: atMs === null || reason === null ? null : { atMs, reason } };
 }
 
-/** Steps that are kept of one account. */
 const maxSteps = 200;
 
-/** A change of drafts that is undone and redone as a whole. */
 interface DraftStep {
   id: number;
   title: string;
@@ -123,22 +118,22 @@ interface DraftStep {
 
 interface DraftStepReader {
   /** The title of the step that would be undone or redone next; null for none. */
-  nextTitle(scope: DraftScope, which: 'undo' | 'redo'): string | null;
+  nextTitle(scope: AccountScope, which: 'undo' | 'redo'): string | null;
   /** The id of the step that would be undone next; null for none. No id is given twice. */
-  newest(scope: DraftScope): number | null;
+  newest(scope: AccountScope): number | null;
   /** That step, with the drafts before it or after it. */
-  next(scope: DraftScope, which: 'undo' | 'redo'): DraftStep | null;
+  next(scope: AccountScope, which: 'undo' | 'redo'): DraftStep | null;
 }
 
 interface DraftStepWriter {
   /** Gives the newest step this outcome; returns its id. Null, and nothing is changed, if it has other fields or something is undone. */
-  extend(scope: DraftScope, changes: readonly StepChange[]): number | null;
+  extend(scope: AccountScope, changes: readonly StepChange[]): number | null;
   /** Adds a step at the end; returns its id. Undone steps end with it, and the oldest where there are too many. */
-  add(scope: DraftScope, step: { title: string; changes: readonly StepChange[] }): number;
+  add(scope: AccountScope, step: { title: string; changes: readonly StepChange[] }): number;
   /** Marks a step as undone, or as done again. */
   mark(id: number, isUndone: boolean): void;
   /** Takes a campaign out of every step, and ends the steps that are empty then. */
-  dropCampaign(scope: DraftScope, cid: number): void;
+  dropCampaign(scope: AccountScope, cid: number): void;
 }
 
 /** The draft of one field before and after a step. */
@@ -155,13 +150,12 @@ interface ChangeRow {
   body: string | null;
 }
 
-/** The steps that made the drafts, in their order. */
 function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
   const ofScope = 'profile_id = :profileId AND account = :account';
-  const newest = db.prepare<[DraftScope], { id: number; title: string }>(
+  const newest = db.prepare<[AccountScope], { id: number; title: string }>(
     `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 0 ORDER BY id DESC LIMIT 1`,
   );
-  const firstUndone = db.prepare<[DraftScope], { id: number; title: string }>(
+  const firstUndone = db.prepare<[AccountScope], { id: number; title: string }>(
     `SELECT id, title FROM draft_step WHERE ${ofScope} AND is_undone = 1 ORDER BY id LIMIT 1`,
   );
   const changes = (column: 'before' | 'after') =>
@@ -169,8 +163,8 @@ function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
       `SELECT cid, field, ${column} AS body FROM draft_step_change WHERE step_id = ? ORDER BY cid, field`,
     );
   const read = { undo: changes('before'), redo: changes('after') };
-  const endUndone = db.prepare<[DraftScope]>(`DELETE FROM draft_step WHERE ${ofScope} AND is_undone = 1`);
-  const add = db.prepare<[DraftScope & { title: string }]>(
+  const endUndone = db.prepare<[AccountScope]>(`DELETE FROM draft_step WHERE ${ofScope} AND is_undone = 1`);
+  const add = db.prepare<[AccountScope & { title: string }]>(
     'INSERT INTO draft_step (profile_id, account, title, is_undone) VALUES (:profileId, :account, :title, 0)',
   );
   const addChange = db.prepare<[number | bigint, number, string, string | null, string | null]>(
@@ -179,21 +173,21 @@ function createDraftStepRows(db: Database): DraftStepReader & DraftStepWriter {
   const setAfter = db.prepare<[string | null, number, number, string]>(
     'UPDATE draft_step_change SET after = ? WHERE step_id = ? AND cid = ? AND field = ?',
   );
-  const endOldest = db.prepare<[DraftScope & { max: number }]>(
+  const endOldest = db.prepare<[AccountScope & { max: number }]>(
     `DELETE FROM draft_step WHERE ${ofScope} AND id <=
        (SELECT id FROM draft_step WHERE ${ofScope} ORDER BY id DESC LIMIT 1 OFFSET :max)`,
   );
   const mark = db.prepare<[number, number]>('UPDATE draft_step SET is_undone = ? WHERE id = ?');
-  const drop = db.prepare<[DraftScope & { cid: number }]>(
+  const drop = db.prepare<[AccountScope & { cid: number }]>(
     `DELETE FROM draft_step_change
      WHERE cid = :cid AND step_id IN (SELECT id FROM draft_step WHERE ${ofScope})`,
   );
-  const endEmpty = db.prepare<[DraftScope]>(
+  const endEmpty = db.prepare<[AccountScope]>(
     `DELETE FROM draft_step
      WHERE ${ofScope} AND NOT EXISTS (SELECT 1 FROM draft_step_change WHERE step_id = draft_step.id)`,
   );
 
-  const stepOf = (scope: DraftScope, which: 'undo' | 'redo') =>
+  const stepOf = (scope: AccountScope, which: 'undo' | 'redo') =>
     (which === 'undo' ? newest : firstUndone).get(scope);
 
   return {
@@ -237,13 +231,6 @@ function textOf(draft: FieldDraft | null): string | null {
   return draft === null ? null : JSON.stringify(draft);
 }
 
-/** Whose drafts: campaigns of another account of the same profile are other campaigns. */
-export interface DraftScope {
-  profileId: string;
-  account: string;
-}
-
-/** The draft of one field. */
 interface DraftedField {
   cid: number;
   field: string;
@@ -259,16 +246,16 @@ export interface DraftChange {
 
 interface DraftReader {
   /** In the order in which they were first drafted. A row that cannot be read any more is left out. */
-  all(scope: DraftScope): DraftedField[];
-  of(scope: DraftScope, cid: number): DraftedField[];
-  field(scope: DraftScope, cid: number, field: string): FieldDraft | null;
+  all(scope: AccountScope): DraftedField[];
+  of(scope: AccountScope, cid: number): DraftedField[];
+  field(scope: AccountScope, cid: number, field: string): FieldDraft | null;
   /** True if something is drafted, even if it cannot be read. */
-  has(scope: DraftScope, cid: number): boolean;
+  has(scope: AccountScope, cid: number): boolean;
 }
 
 interface DraftWriter {
-  put(scope: DraftScope, change: DraftChange): void;
-  remove(scope: DraftScope, cid: number): void;
+  put(scope: AccountScope, change: DraftChange): void;
+  remove(scope: AccountScope, cid: number): void;
 }
 
 interface DraftRow {
@@ -277,28 +264,27 @@ interface DraftRow {
   body: string;
 }
 
-/** The drafts of fields, as they are now. */
 function createDraftRows(db: Database): DraftReader & DraftWriter {
   const ofScope = 'profile_id = :profileId AND account = :account';
   const select = `SELECT cid, field, body FROM draft WHERE ${ofScope}`;
-  const all = db.prepare<[DraftScope], DraftRow>(`${select} ORDER BY id`);
-  const of = db.prepare<[DraftScope & { cid: number }], DraftRow>(`${select} AND cid = :cid ORDER BY id`);
-  const one = db.prepare<[DraftScope & { cid: number; field: string }], DraftRow>(
+  const all = db.prepare<[AccountScope], DraftRow>(`${select} ORDER BY id`);
+  const of = db.prepare<[AccountScope & { cid: number }], DraftRow>(`${select} AND cid = :cid ORDER BY id`);
+  const one = db.prepare<[AccountScope & { cid: number; field: string }], DraftRow>(
     `${select} AND cid = :cid AND field = :field`,
   );
   const has = db
-    .prepare<[DraftScope & { cid: number }], number>(
+    .prepare<[AccountScope & { cid: number }], number>(
       `SELECT EXISTS (SELECT 1 FROM draft WHERE ${ofScope} AND cid = :cid)`,
     )
     .pluck();
-  const put = db.prepare<[DraftScope & DraftRow]>(
+  const put = db.prepare<[AccountScope & DraftRow]>(
     `INSERT INTO draft (profile_id, account, cid, field, body) VALUES (:profileId, :account, :cid, :field, :body)
      ON CONFLICT (profile_id, account, cid, field) DO UPDATE SET body = excluded.body`,
   );
-  const remove = db.prepare<[DraftScope & { cid: number }]>(
+  const remove = db.prepare<[AccountScope & { cid: number }]>(
     `DELETE FROM draft WHERE ${ofScope} AND cid = :cid`,
   );
-  const removeField = db.prepare<[DraftScope & { cid: number; field: string }]>(
+  const removeField = db.prepare<[AccountScope & { cid: number; field: string }]>(
     `DELETE FROM draft WHERE ${ofScope} AND cid = :cid AND field = :field`,
   );
   return {

@@ -1,8 +1,13 @@
 export { openLedgerFile } from './open-ledger-file.ts';
 export type { DecisionRow, TakenBack } from './decision-rows.ts';
 export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger-rows.ts';
-export type { DraftChange, DraftReview, DraftScope } from './draft-rows.ts';
-export { removeAppSecrets, writeCopiedSetting, type StoredProfile } from './settings-and-profiles.ts';
+export type { DraftChange, DraftReview } from './draft-rows.ts';
+export {
+  removeAppSecrets,
+  writeCopiedSetting,
+  type AccountScope,
+  type StoredProfile,
+} from './settings-and-profiles.ts';
 export {
   appDatabaseName,
   hasOwnAppSchema,
@@ -11,16 +16,16 @@ export {
   type AppStore,
 } from './open-app-store.ts';
 export { maxLastWrites, type Comparison } from './proposals/campaign-history.ts';
-export {
-  type ComparedField,
-  type FieldOperand,
-  type Headline,
-  type ProposalPatch,
-  type ListedProposal,
-  type StoredProposal,
+export type {
+  ComparedField,
+  FieldOperand,
+  Headline,
+  ProposalPatch,
+  ListedProposal,
+  StoredProposal,
 } from './proposals/proposal-row.ts';
-export { type PrunableProposal } from './proposals/proposal-rows.ts';
-export { type ProposalPageQuery } from './proposals/proposal-reader.ts';
+export type { PrunableProposal } from './proposals/proposal-rows.ts';
+export type { ProposalPageQuery } from './proposals/proposal-reader.ts';
 export type { StoredUpload, UploadKey } from './upload-rows.ts';
 export type { StoredStatusChange } from './campaigns/campaign-cache-rows.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
@@ -32,4 +37,3 @@ export type {
   StoredRefusedAttempt,
 } from './agents/agent-rows.ts';
 export type { PinnedDefinition, ReportedChange, ToolPin, ToolPinRows } from './agents/tool-pin-rows.ts';
-export type { NoteScope } from './campaigns/campaign-note-rows.ts';

@@ -23,7 +23,6 @@ export interface LedgerRow {
   signature: string;
 }
 
-/** Every column under its domain name, in the order of the table. */
 const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
@@ -91,15 +90,12 @@ export interface LedgerReader extends LedgerSchema {
   introductions(): LedgerRow[];
   /** Number of different times among the rows after `seq`, without those that introduce a key. */
   timesAfter(seq: number): number;
-  /** The row with this hash. */
   withHash(hash: string): LedgerRow | null;
   /** Rows after `seq`, oldest first; after 0 whatever comes first, even with a number that no row may have. */
   after(seq: number, limit: number): LedgerRow[];
   page(query: LedgerPageQuery): { rows: LedgerRow[]; total: number };
   part(query: LedgerPartQuery): LedgerRow[];
-  /** The ids of all profiles that rows are about. */
   profileIds(): string[];
-  /** Number of rows up to `untilSeq` that match the filter. */
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
 
@@ -134,13 +130,17 @@ export function createLedgerReader(db: Database): LedgerReader {
   const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
     (prepared(`${select} ${rest}`).all(...values) as LedgerRow[]).map(safeRow);
 
-  function rowsOf(filter: LedgerFilter, window: Window, { order, limit }: { order: string; limit: number }) {
+  function rowsOf(
+    filter: LedgerFilter,
+    window: RowWindow,
+    { order, limit }: { order: string; limit: number },
+  ) {
     const { where, values } = conditionOf(filter, window);
     const sql = `${select} ${where} ORDER BY seq ${order} LIMIT :limit`;
     return (prepared(sql).all({ ...values, limit }) as LedgerRow[]).map(safeRow);
   }
 
-  function countOf(filter: LedgerFilter, window: Window): number {
+  function countOf(filter: LedgerFilter, window: RowWindow): number {
     const { where, values } = conditionOf(filter, window);
     // Sequence numbers have no gaps, so the length of the ledger need not be counted.
     if (where === '') return count();
@@ -195,7 +195,6 @@ export function createLedgerWriter(db: Database): LedgerWriter {
   };
 }
 
-/** A condition on the ledger's rows, with the values of its named parameters. */
 interface Condition {
   /** SQL that begins with WHERE, or nothing where no row is left out. */
   where: string;
@@ -219,8 +218,7 @@ const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   untilMs: 'at_ms < :untilMs',
 };
 
-/** Further conditions, for pages and parts of an export. */
-interface Window {
+interface RowWindow {
   /** Only rows before this one. */
   beforeSeq?: number | null;
   /** Only rows after this one, up to and including `untilSeq`. */
@@ -228,14 +226,14 @@ interface Window {
   untilSeq?: number;
 }
 
-const edges: Readonly<Record<keyof Window, string>> = {
+const edges: Readonly<Record<keyof RowWindow, string>> = {
   beforeSeq: 'seq < :beforeSeq',
   afterSeq: 'seq > :afterSeq',
   untilSeq: 'seq <= :untilSeq',
 };
 
 /** The rows that pass the filter, inside the window. */
-export function conditionOf(filter: LedgerFilter, window: Window): Condition {
+export function conditionOf(filter: LedgerFilter, window: RowWindow): Condition {
   const named = Object.entries({ ...filter, ...window }).filter(([, value]) => value !== null);
   const values = Object.fromEntries(named) as Condition['values'];
   const all: Record<string, string> = { ...terms, ...edges };
@@ -243,7 +241,6 @@ export function conditionOf(filter: LedgerFilter, window: Window): Condition {
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
-/** Every profile that a row names, each once, by one step through the index for each. */
 const profilesSql = `WITH RECURSIVE named (ending) AS (
     SELECT min(${profileEnding}) FROM ledger WHERE ${profileEnding} IS NOT NULL
     UNION ALL

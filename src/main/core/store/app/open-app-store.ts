@@ -79,12 +79,10 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The app's own database, countersign.sqlite in the data folder. */
 export const appDatabaseName = 'countersign.sqlite';
 
 /** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */
 export interface AppStore extends AsyncDisposable, Transactions {
-  /** The data folder. */
   folder: string;
   /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
@@ -182,7 +180,6 @@ export function openAppStore(options: {
   };
 }
 
-/** The ids of a row, and of the row that it names. */
 interface RowLink {
   from: string;
   to: string;
@@ -216,7 +213,6 @@ function refuseContradictions(db: Database): void {
   throw new AppError('rows_contradict', { message, data: { file: db.name, count: found.length } });
 }
 
-/** Contradictions that a message names. */
 const maxNamed = 3;
 
 /** Ids come from a file that anyone may have edited. */
@@ -242,7 +238,6 @@ const nestedBatches = `SELECT batch.id AS "from", other.id AS "to"
 const sharedMembers = `SELECT member.value ->> 'id' AS "from", min(batch.id) AS "to" FROM ${members}
   AND batch.state IN ('proposed', 'shown') GROUP BY 1 HAVING count(*) > 1`;
 
-/** Links that are part of a circle. */
 function inCircle(links: readonly RowLink[]): RowLink[] {
   const next = new Map(links.map(({ from, to }) => [from, to]));
   /** Rows from which every walk is known to end. */

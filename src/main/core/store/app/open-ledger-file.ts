@@ -90,7 +90,6 @@ function openCopy(file: string): Opened {
   }
 }
 
-/** Everything is read from one moment, also while the owner goes on writing. */
 function takeSoundSnapshot(db: Database): void {
   db.exec('BEGIN');
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {

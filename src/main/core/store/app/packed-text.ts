@@ -36,7 +36,6 @@ const verdicts = [
   'play"],["uid","1"],["website","https://www.example.com/"]]',
 ].join('');
 
-/** A service's answer to a commit. */
 const answer = [
   '{"content":[{"type":"text","text":"{\\"status\\":\\"success\\",\\"data\\":{\\"operationId\\":\\"\\",\\"idem',
   'potencyKey\\":\\"\\",\\"kind\\":\\"campaign_update\\",\\"target\\":\\"campaign:1\\",\\"status\\":\\"completed\\',
@@ -47,7 +46,6 @@ const answer = [
   'rences":[],"stored":true,"verifiedAt":"2026-01-01T00:00:00.000Z"}}}}',
 ].join('');
 
-/** Canonical text of a call and of a read of a campaign, in the order in which a proposal has them. */
 const callAndRead = [
   '{"arguments":{"approvalId":"","idempotencyKey":"","operation":"campaign.update","payload":{"appr',
   'ovalEndsAtMs":1700000000000,"notCompared":[],"preparation":{"args":{"changes":{"payout":0.1},"ci',
@@ -83,7 +81,6 @@ const callAndRead = [
  */
 const dictionary = Buffer.from(answer + verdicts + JSON.stringify(callAndRead) + callAndRead);
 
-/** Compresses a text about campaigns. */
 export function packText(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }

@@ -23,12 +23,10 @@ export interface AlertReader {
   all(profileId: string): AlertView[];
   /** Crossings and recoveries, the newest first. */
   events(profileId: string): AlertEvent[];
-  /** Profiles with an alert that is on. */
   profilesWithAlerts(): string[];
 }
 
 export interface AlertWriter {
-  /** Adds an alert, or replaces the one with its id. */
   put(profileId: string, alert: AlertView): void;
   remove(profileId: string, id: string): void;
   /** Remembers an event; the oldest ones above the limit go. */
@@ -60,7 +58,6 @@ interface EventRow {
 
 const eventBody = alertEventSchema.pick({ rule: true, range: true, now: true, before: true });
 
-/** Alerts over reports, and what became of them. */
 export function createAlertRows(db: Database): AlertReader & AlertWriter {
   const all = db.prepare<[string], AlertRow>(
     `SELECT id, rule, is_on AS isOn, state, since_ms AS sinceMs, checked_at_ms AS checkedAtMs, reading
@@ -142,7 +139,6 @@ export interface MarkReader {
 }
 
 export interface MarkWriter {
-  /** Adds a mark, or replaces the one with its id. */
   put(profileId: string, mark: Mark): void;
   remove(profileId: string, id: string): void;
   /** Removes every mark of the profile. */
@@ -160,7 +156,6 @@ interface MarkRow {
   figures: string | null;
 }
 
-/** Marks of values in reports. */
 export function createMarkRows(db: Database): MarkReader & MarkWriter {
   const all = db.prepare<[string], MarkRow>(
     `SELECT id, source, dimension, value, sign, note, marked_at_ms AS markedAtMs, figures
@@ -200,7 +195,6 @@ export interface ViewReader {
 }
 
 export interface ViewWriter {
-  /** Adds a view at the end. */
   add(profileId: string, view: NewView): void;
   overwrite(profileId: string, change: Pick<NewView, 'id' | 'query' | 'savedAtMs'>): void;
   rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;

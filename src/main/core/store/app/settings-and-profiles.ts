@@ -1,5 +1,11 @@
 import { type Database, changeCopy } from '../sqlite/index.ts';
 
+/** The account of a profile: campaigns of another account of the same profile are other campaigns. */
+export interface AccountScope {
+  profileId: string;
+  account: string;
+}
+
 export interface SettingReader {
   /** The value, or null where it was never set. */
   get(key: string): string | null;
@@ -28,7 +34,6 @@ export function createSettingRows(db: Database): SettingReader & SettingWriter {
 export interface SecretReader {
   /** The sealed bytes, or null where there are none. */
   get(profile: string, name: string): Buffer | null;
-  /** The names of the profile's secrets. */
   names(profile: string): string[];
 }
 
@@ -128,9 +133,7 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
   };
 }
 
-/** The end of the ledger of a copy. */
 interface CopiedLedger {
-  /** Number of rows. */
   seq: number;
   /** Hash of the last. */
   hash: string;
@@ -154,7 +157,6 @@ export function writeCopiedSetting(file: string, key: string, value: string): vo
   });
 }
 
-/** Credentials, grants, leases, and changes that a service prepared for the session of an agent. */
 const secretsGo = `
   DELETE FROM secret;
   DELETE FROM oauth_row;

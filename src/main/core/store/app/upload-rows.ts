@@ -25,7 +25,6 @@ export interface StoredUpload {
   atMs: number;
 }
 
-/** One picture of one account. */
 export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
 export interface UploadRows {

@@ -18,7 +18,6 @@ interface MemberRow {
   modules: string;
 }
 
-/** Reads through one connection. */
 export function createBackendReader(db: Database, list: CampaignList): BackendReader {
   const member = db.prepare<[number], MemberRow>('SELECT * FROM member WHERE uid = ?');
   const types = db.prepare<[], { code: number; json: string }>(
@@ -167,7 +166,6 @@ interface KeyRow {
   feeds: string | null;
 }
 
-/** The keys behind one connection. */
 export function createPublisherKeys(db: Database): PublisherKeys {
   const find = db.prepare<[string], KeyRow>(
     'SELECT uid, scopes, tids, feeds FROM publisher_key WHERE hash = ? AND is_revoked = 0',

@@ -6,7 +6,6 @@ import type { CampaignListPage, CampaignListQuery } from './types.ts';
 /** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
 type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'cid' | 'uid' | 'status'>>;
 
-/** A campaign as the list compares it. */
 interface ListedCampaign {
   type: number;
   /** In the form in which names are searched. */

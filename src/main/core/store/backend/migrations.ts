@@ -102,7 +102,6 @@ const statistics = `
     feed INTEGER NOT NULL, day TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (feed, day)
   ) STRICT, WITHOUT ROWID;`;
 
-/** Changes that were prepared and committed through the tools, and the pictures that were uploaded with them. */
 const operations = `
   CREATE TABLE approval (
     id TEXT NOT NULL PRIMARY KEY,

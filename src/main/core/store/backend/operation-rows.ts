@@ -17,7 +17,6 @@ export interface ApprovalRow {
   used: boolean;
 }
 
-/** A write that was committed. */
 export interface OperationRow {
   id: string;
   owner: string;
@@ -33,16 +32,13 @@ export interface OperationRow {
   answer: string | null;
 }
 
-/** Limits on number and age of stored operations. */
 interface OperationBounds {
   /** Operations from before this time are forgotten. */
   committedBeforeMs: number;
   maxPerOwner: number;
 }
 
-/** The approvals that were neither committed nor forgotten. */
 export interface WaitingApprovals {
-  /** Number of one principal. */
   ofOwner: number;
   /** Number in the account that keep the bytes of an upload. */
   uploads: number;
@@ -68,7 +64,6 @@ export interface OperationRows {
   pruneOperations(owner: string, bounds: OperationBounds): void;
 }
 
-/** A picture that is published. */
 export interface Picture {
   id: number;
   sha256: string;
@@ -82,7 +77,6 @@ export interface Picture {
 export interface PictureRows {
   /** Publishes the picture for an account; one that is there already gets one owner more. Inside a transaction. */
   add(uid: number, picture: Omit<Picture, 'id' | 'bytes'> & { content: Uint8Array }): void;
-  /** A picture of this account. */
   find(uid: number, sha256: string): Picture | null;
   /** The served bytes, of any owner. */
   content(sha256: string): { contentType: string; content: Uint8Array } | null;
@@ -102,7 +96,6 @@ interface StoredOperation {
   answer: string | null;
 }
 
-/** Keeps approvals and operations in the service's database. */
 export function createOperationRows(db: Database): OperationRows {
   const add = db.prepare<StoredOperation>(`
     INSERT INTO operation (id, owner, idempotency_key, request_hash, kind, target, payload, committed_at_ms, answer)
@@ -232,7 +225,6 @@ function approvalOf({
   return { ...row, grantId, expiresAtMs, used: used === 1 };
 }
 
-/** Keeps published pictures in the service's database. */
 export function createPictureRows(db: Database): PictureRows {
   const add = db.prepare<[string, string, number, number, Uint8Array]>(`
     INSERT INTO picture (sha256, content_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)

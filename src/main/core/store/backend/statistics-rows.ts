@@ -78,7 +78,6 @@ export interface StatisticsWriter {
   setDayMade(day: ServiceDay): void;
 }
 
-/** The columns of XML sums, in the order of every table that has them. */
 const sumColumns: readonly { column: string; member: keyof XmlSums }[] = [
   { column: 'gross_requests', member: 'grossRequests' },
   { column: 'gross_clicks', member: 'grossClicks' },
@@ -105,7 +104,6 @@ type SearchCells = [string, string, bigint, bigint, bigint, bigint];
 const searchRow = `
   SELECT geo, subid, total, monetized, clicks, revenue_micros FROM search_traffic WHERE feed = ? AND day = ?`;
 
-/** Reads through one connection. */
 export function createStatisticsReader(db: Database): StatisticsReader {
   const tids = db
     .prepare<[number], number>('SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid')
@@ -190,7 +188,6 @@ function searchRowOf(
 const columns = sumColumns.map(({ column }) => column).join(', ');
 const sums = sumColumns.map(({ column }) => `sum(${column})`).join(', ');
 
-/** Writes through one connection. */
 export function createStatisticsWriter(db: Database): StatisticsWriter {
   const addTid = db.prepare('INSERT INTO traffic_source (tid, uid) VALUES (?, ?)');
   const addFeed = db.prepare('INSERT INTO feed (feed, uid) VALUES (?, ?)');

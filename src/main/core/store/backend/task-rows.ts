@@ -1,7 +1,6 @@
 import type { Database } from '../sqlite/index.ts';
 import type { TaskFile, TaskReader, TaskState, TaskWriter, TaskRow, TaskRunRow } from './types.ts';
 
-/** Reads through one connection. */
 export function createTaskReader(db: Database): TaskReader {
   const task = db.prepare<[string], StoredTask>('SELECT * FROM task WHERE id = ?');
   const list = db.prepare<[number], StoredTask>(
@@ -61,7 +60,6 @@ export function createTaskReader(db: Database): TaskReader {
   };
 }
 
-/** Writes through one connection. */
 export function createTaskWriter(db: Database): TaskWriter {
   const addTask = db.prepare<[StoredTask]>(`
     INSERT INTO task (id, uid, client_id, grant_id, scopes, definition, state, reason, created_at_ms, next_due_at_ms,

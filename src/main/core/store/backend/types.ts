@@ -4,12 +4,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 /** A part of the service that an account may use. */
 export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
 
-/** An account of the service. */
 export interface Member {
   uid: number;
   name: string;
   role: 'member' | 'publisher';
-  /** Available balance in integer micros. */
   balanceMicros: number;
   /** True if the member's menu has the remote tools. */
   mcpMenu: boolean;
@@ -64,7 +62,6 @@ export interface BackendWriter {
   addMember(member: Member): void;
   /** Changes what a member may do through the remote tools, at once. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
-  /** Sets the available balance, in integer micros. */
   setBalance(uid: number, balanceMicros: number): void;
   setTenant(tenant: CampaignContext): void;
   addCampaign(record: CampaignRecord): void;
@@ -131,12 +128,10 @@ export interface TaskRunRow {
   outcome: RunOutcome;
   /** Reason for the failure, refusal or suspension: a code of the error catalogue. */
   reason: string | null;
-  /** Number of rows in the file that it made. */
   rowCount: number | null;
   byteCount: number | null;
 }
 
-/** The file of a run. */
 export interface TaskFile {
   contentType: string;
   content: string;
@@ -148,16 +143,13 @@ export interface TaskReader {
   /** The tasks of an account, newest first; how many it may have is bounded. */
   list(uid: number): TaskRow[];
   count(uid: number, states: readonly TaskState[]): number;
-  /** The task that was due first. */
   firstDue(nowMs: number): TaskRow | null;
-  /** The tasks whose approval is waited for. */
   waiting(): TaskRow[];
   /** When the next task is due or the next approval expires. */
   nextWakeMs(): number | null;
   lastRun(taskId: string): TaskRunRow | null;
   /** The run that was begun first and has not come to its end. */
   firstUnfinished(): TaskRunRow | null;
-  /** The file of a run of this account's task. */
   file(uid: number, runId: string): TaskFile | null;
 }
 
@@ -170,7 +162,6 @@ export interface TaskWriter {
   /** Replaces what moves: outcome, reason and the sizes of the file. */
   setRun(run: TaskRunRow): void;
   addFile(runId: string, file: TaskFile): void;
-  /** Keeps the newest runs of a task, and the files of fewer. */
   keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;
   /** Keeps so many of an account's tasks that nothing more will come of, the newest. */
   keepNewestEnded(uid: number, max: number): void;

@@ -24,7 +24,7 @@ export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
     // Before the first page is written: rows of half a kilobyte fill larger pages better, and freed pages can be returned
-    // (return-pages.ts). Setting the latter again would write the header.
+    // (`returnPages`). Setting the latter again would write the header.
     db.pragma(`page_size = ${pageBytes}`);
     if (db.pragma('auto_vacuum', { simple: true }) !== incrementalVacuum) {
       db.pragma('auto_vacuum = INCREMENTAL');
@@ -56,7 +56,6 @@ export function connectInMemory(): Database {
 
 const corruptCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Our codes for those of the driver, the more exact ones first. */
 const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^SQLITE_FULL$/, 'disk_full'],
   // The shared memory beside a database grows with the file system, not with SQLite's own writes.
@@ -143,10 +142,8 @@ function freePages(db: Database): number {
   return Number(db.pragma('freelist_count', { simple: true }));
 }
 
-/** Maximum number of remembered rows. */
 const maxRemembered = 256;
 
-/** Rows that are asked for again and again, by their id. */
 interface RememberedRows<Row> {
   /** Returns the current row; one object for as long as nothing is written. Null if there is none. */
   find(id: string): Readonly<Row> | null;

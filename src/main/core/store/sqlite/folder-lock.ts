@@ -12,8 +12,7 @@ import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The process that holds a data folder, for the message of a second start. */
-interface Holder {
+interface LockHolder {
   pid: number;
   host: string;
   /** ISO 8601, UTC. */
@@ -79,7 +78,7 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   let isOthers = false;
   try {
     check();
-    const holder: Holder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
+    const holder: LockHolder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
     writeHolder(holderFile, holder);
   } catch (failure) {
     // Before the lock's journal is removed, which gives an inode back.
@@ -134,7 +133,7 @@ function withExclusiveLock(file: string): void {
   }
 }
 
-function lockedBy(holder: Holder | null, cause: unknown): AppError {
+function lockedBy(holder: LockHolder | null, cause: unknown): AppError {
   if (holder === null) {
     return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
   }
@@ -148,13 +147,13 @@ function lockedBy(holder: Holder | null, cause: unknown): AppError {
 /** `2026-11-21T17:19:06.536Z` as a person reads it: `2026-11-21 17:19 UTC`. */
 const minuteText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-function writeHolder(holderFile: string, holder: Holder): void {
+function writeHolder(holderFile: string, holder: LockHolder): void {
   writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
 }
 
-function readHolder(holderFile: string): Holder | null {
+function readHolder(holderFile: string): LockHolder | null {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(holderFile, 'utf8')) as Partial<Holder>;
+    const { pid, host, since } = JSON.parse(readFileSync(holderFile, 'utf8')) as Partial<LockHolder>;
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof since !== 'string') return null;
     return { pid, host, since: new Date(since).toISOString() };
   } catch {

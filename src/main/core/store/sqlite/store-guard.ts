@@ -4,7 +4,6 @@ import type { Clock } from '#core/platform/clock.ts';
 import { type Database, withStorageErrors } from './database.ts';
 import type { FolderLock } from './folder-lock.ts';
 
-/** Runs one call of a part, or refuses it. */
 type Guard = <R>(call: () => R) => R;
 
 /** The same parts, every function of theirs behind the guard; nested parts included. */

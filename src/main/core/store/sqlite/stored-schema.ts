@@ -102,7 +102,6 @@ function readSchema(file: string): number {
   }
 }
 
-/** The columns of each table, by its name. */
 type Tables = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -13,14 +13,12 @@ export interface MenuActions {
   copyDiagnostics(): void;
   emergencyStop(): void;
   thawAgents(): void;
-  /** Opens training, or brings it to the front. */
   openTraining(): void;
 }
 
 export interface MenuPlace {
   platform: NodeJS.Platform;
   packaged: boolean;
-  /** All agents are frozen. */
   frozen: boolean;
 }
 
@@ -149,11 +147,9 @@ function item(
   };
 }
 
-/** State that the tray shows. */
 export interface TrayState {
   /** Number of waiting changes; null while it is unknown. */
   waiting: number | null;
-  /** All agents are frozen. */
   frozen: boolean;
 }
 
@@ -162,7 +158,6 @@ function waitingWords(count: number | null): string | null {
   return `${usualFormats.counted(count, 'change waits', 'changes wait')} for you`;
 }
 
-/** The tray's text under the pointer. */
 export function trayTooltip({ waiting, frozen }: TrayState): string {
   const words = [waitingWords(waiting), frozen ? 'agents frozen' : null].filter((word) => word !== null);
   return words.length === 0 ? 'Countersign' : `Countersign: ${words.join(', ')}`;

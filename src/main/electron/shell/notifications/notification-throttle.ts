@@ -1,6 +1,4 @@
-/** Time in which what is added becomes one notification, in milliseconds. */
 const gatherMs = 1_000;
-/** Shortest time between two notifications, in milliseconds. */
 const quietMs = 30_000;
 
 export interface NotificationThrottleOptions {

@@ -29,7 +29,6 @@ export interface Quitting {
   signal(code: number): void;
 }
 
-/** Starts with a program that runs. */
 export function createQuitting(options: QuittingOptions): Quitting {
   const { finishCore, installUpdate, writing, quit, exit, sayFinishing, after } = options;
   let stage: 'running' | 'finishing' | 'finished' = 'running';

@@ -6,7 +6,6 @@ const quitForUpdate = '--quit-for-update';
 /** Time limit for the running app to finish its write and end, in milliseconds; the core takes 20 seconds at most. */
 const endLimitMs = 25_000;
 
-/** Time between two looks at whether the running app has ended, in milliseconds. */
 const lookEveryMs = 250;
 
 /** Additional data of a second start, as Electron hands it to the first. */

@@ -21,7 +21,6 @@ export function setUpPower(cores: readonly Pick<CoreSupervisor, 'suspend' | 'res
   for (const [event, call] of forwarded) events.on(event, () => cores.forEach((core) => core[call]()));
 }
 
-/** Exit codes that a shell expects of a program that a signal ended. */
 const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],

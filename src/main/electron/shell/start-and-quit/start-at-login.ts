@@ -11,7 +11,6 @@ export interface LoginStart {
   set(on: boolean): void;
 }
 
-/** The argument of a start by the system's session. */
 export const atLogin = '--at-login';
 
 /** The file of the desktop's autostart (freedesktop.org, Desktop Application Autostart). */

@@ -114,7 +114,6 @@ async function run(
   }
 }
 
-/** Prints each step once, when it has ended. */
 function printer({ out, style }: Console): (report: DoctorReport) => void {
   const printed = new Set<string>();
   return (report) => {
@@ -126,7 +125,6 @@ function printer({ out, style }: Console): (report: DoctorReport) => void {
   };
 }
 
-/** Longer answers stand in the whole report, in code points. */
 const maxAnswer = 90;
 
 const margin = ' '.repeat(11);

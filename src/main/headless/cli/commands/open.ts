@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
-import { builtPages, type PageSource, startBrowserHostWith } from '../../browser-host/index.ts';
+import { builtPages, type PageSource } from '../../browser-host/built-pages.ts';
+import { startBrowserHostWith } from '../../browser-host/start-browser-host.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { anchorText } from '../../terminal/proposal-text.ts';
 import type { Console } from '../console.ts';

@@ -34,7 +34,6 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 const usualRequestMs = 15_000;
 
-/** Where a report comes from, and the key that opens it. */
 interface Publisher {
   name: string;
   apiUrl: string;
@@ -141,7 +140,6 @@ function serviceAt(url: string, faults: string[]): Publisher | null {
   return { name: apiUrl, apiUrl, key: given.value, firstTid: null };
 }
 
-/** Runs the Demo service for the moment, with the days that are asked for. */
 async function openDemo(
   { query }: AskedReport,
   { options, stack }: { options: ReportOptions; stack: DisposableStack },
@@ -179,7 +177,6 @@ function fullTemporaryFolder(failure: unknown): AppError | null {
   );
 }
 
-/** As many days of the past as there ever are in Demo. */
 const maxDemoDays = 400;
 
 /** Each day of Demo is the same on every install, so that only the days that are asked for have to be made. */

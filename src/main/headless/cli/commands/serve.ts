@@ -178,7 +178,6 @@ function printRemote(service: ServedService, console: Console): void {
   if (isDirect) out('  Direct JWT is on (ALLOW_DIRECT_JWT): member tokens open the MCP endpoint too.');
 }
 
-/** The calls that use this credential. */
 function printExamples({ examples }: ServedService, credential: string, { out, style }: Console): void {
   for (const { title, command } of examples) {
     if (!command.includes(credential)) continue;

@@ -16,10 +16,8 @@ export interface VerifyOptions {
   json?: boolean;
 }
 
-/** The verdict on a database, or on an export. */
 type Report = LedgerReport & { selection?: LedgerFilter | null };
 
-/** The app's database in a data folder. */
 const databaseName = 'countersign.sqlite';
 
 /** `countersign verify-ledger`: the verdict on a ledger file or an export, from its first row to its anchor. */
@@ -35,7 +33,6 @@ export async function verifyLedger(
   return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
 }
 
-/** Fails with the name of the file, as everything here does that reads it. */
 function ledgerFile(path: string): string {
   try {
     const file = statSync(path).isDirectory() ? join(path, databaseName) : path;
@@ -146,7 +143,6 @@ const noteHead = 'Save this head elsewhere: `--head` then detects a restored cop
 const noteKeys =
   'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
 
-/** The filter that chose the rows, as the header says. */
 function choiceText(selection: LedgerFilter): string {
   const chosen = Object.entries(selection).filter(([, value]) => value !== null);
   return chosen.map(([name, value]) => `${name} ${safeJson(value)}`).join(', ');
@@ -160,10 +156,10 @@ export interface VerifyResultOptions {
 
 type Intact = Extract<ResultCheck, { kind: 'intact' }>;
 
-/** A file with the verdict on it, and where it is intact, with what the name catches. */
-type Verdict = { file: string } & ((Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>);
+type ResultVerdict = { file: string } & (
+  (Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>
+);
 
-/** A result file is a fraction of this. */
 const maxBytes = 8 * 1024 * 1024;
 
 /** `countersign verify-result`: the verdict on result files of training, each by itself. */
@@ -173,7 +169,7 @@ export async function verifyResult(
   console: Console,
 ): Promise<number> {
   let unread = 0;
-  const verdicts = files.map((file): Verdict => {
+  const verdicts = files.map((file): ResultVerdict => {
     const read = readText(file);
     if (read.kind === 'refused') unread += 1;
     const check = read.kind === 'read' ? withKey(checkResult(read.text), key) : read;
@@ -227,7 +223,7 @@ function withKey(check: ResultCheck, key: string | undefined): ResultCheck {
 }
 
 function printVerdicts(
-  verdicts: readonly Verdict[],
+  verdicts: readonly ResultVerdict[],
   { hasKey, console }: { hasKey: boolean; console: Console },
 ): void {
   const { out, style } = console;

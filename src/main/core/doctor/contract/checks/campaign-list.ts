@@ -174,7 +174,6 @@ export const campaignListLimitChecks: readonly ContractCheck[] = [
   },
 ];
 
-/** Maximum number of statuses to ask for. */
 const maxStatuses = 2;
 
 async function rowsOf({ account }: CheckContext) {

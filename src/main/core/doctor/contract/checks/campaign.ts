@@ -95,7 +95,6 @@ function valuesIn(value: JsonValue): number {
   return typeof value === 'object' && value !== null ? hourlyValues(value) : 1;
 }
 
-/** Fields of both the list row and the campaign itself. */
 const shared = ['cid', 'uid', 'name', 'status', 'payout', 'd_revenue', 't_revenue'] as const;
 
 async function forEverySample({ account }: CheckContext, look: (sample: Sample) => void): Promise<void> {

@@ -63,7 +63,6 @@ async function listIn(context: CheckContext, member: string): Promise<unknown[]>
   return listOf(document[member], member);
 }
 
-/** A member of the document that has to name these, among others. */
 async function expectNamed(
   context: CheckContext,
   member: string,

@@ -64,7 +64,6 @@ function decoded(bytes: Uint8Array, encoding: FileEncoding): string | null {
   }
 }
 
-/** The separator that stands most often in the first line, outside of quotation marks. */
 function separatorOf(text: string): FileForm['separator'] & string {
   const head = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*"/gu, '');
   const [line = ''] = head.split(/[\r\n]/u);
@@ -76,7 +75,6 @@ function linesIn(text: string): number {
   return text.match(/\r\n|\n|\r/gu)?.length ?? 0;
 }
 
-/** The texts of one field, in any number of campaigns. */
 interface FieldTexts {
   field: string;
   texts: string[];

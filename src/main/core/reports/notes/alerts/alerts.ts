@@ -21,7 +21,6 @@ import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 export interface AlertsOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
   figures: DaySumsReader;
-  /** The id of the active profile. */
   profileId(): string;
   /** A profile that can be asked; null where this host does not work with it. */
   profileOf(id: string): AlertProfile | null;

@@ -21,11 +21,9 @@ export interface EvaluateOptions {
   /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
-  /** Called as soon as the crossing of an alert is kept. */
   onCrossed(alertId: string): void;
 }
 
-/** A profile by what an alert needs of it. */
 export interface AlertProfile {
   id: string;
   /** IANA name of the service-day zone. */
@@ -41,7 +39,6 @@ export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: numbe
   return [range, ...(before === null ? [] : [before])].map((days) => ({ ...ask, range: days }));
 }
 
-/** The reading of an alert, and whether the days behind it were up to date. */
 interface Evaluation {
   reading: AlertReading;
   upToDate: boolean;

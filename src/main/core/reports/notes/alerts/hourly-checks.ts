@@ -36,7 +36,6 @@ function pauseAfter(failures: number): number {
   return failures === 0 ? hourMs : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
 }
 
-/** Requests of all alerts together within an hour. */
 const maxRequestsPerHour = 24;
 
 /** Failures of one report: the next one may be read all the same. After others, such as an unreachable service, it would fail too. */
@@ -49,7 +48,6 @@ const failuresOfReport: ReadonlySet<ErrorCode> = new Set([
   'report_worker_failed',
 ]);
 
-/** After the start, when it is quiet. */
 const firstCheckMs = 60_000;
 
 export interface HourlyChecksOptions {
@@ -120,7 +118,6 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return Math.max(1, Math.floor(maxRequestsPerHour / Math.max(1, plans.size)));
   }
 
-  /** Number of requests that are left to the profile now. */
   function left(planned: Plan): number {
     return Math.max(0, Math.min(share() - planned.requests.used(), maxRequestsPerHour - requests.used()));
   }

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readChallenge } from '../../exchange.ts';
+import { readChallenge } from '../../rest-requests.ts';
 import type { Lookup } from '#system/http/public-address.ts';
 import {
   type DocumentName,
@@ -12,7 +12,7 @@ import {
   unusable,
   type DocumentFields,
 } from './documents.ts';
-import { createGuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetchOptions } from '../oauth-requests.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
@@ -74,7 +74,6 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
 const resourceDocument = 'protected-resource';
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** So many authorization servers of one resource are tried. */
 const maxServers = 4;
 
 /** The metadata of the resource (RFC 9728 §2). */
@@ -125,7 +124,11 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
   const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(resourceDocument, 'resource', sentence`is not ${expected[0] ?? ''}, the address of the tools`);
+    throw unusable(
+      resourceDocument,
+      'resource',
+      sentence`is not ${expected[0] ?? ''}, the address of the tools`,
+    );
   }
   const servers = fields.texts('authorization_servers') ?? [];
   if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
@@ -253,11 +256,11 @@ const checks: readonly ((fields: DocumentFields) => void)[] = [
 function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
   return (fields: DocumentFields): void => {
     if (ifPresent && !fields.has(field)) return;
-    if (!fields.texts(field)?.includes(value)) throw unusable(serverDocument, field, `does not name ${value}`);
+    if (!fields.texts(field)?.includes(value))
+      throw unusable(serverDocument, field, `does not name ${value}`);
   };
 }
 
-/** Fields that are lists of plain words. */
 const wordFields = [
   'response_types_supported',
   'grant_types_supported',

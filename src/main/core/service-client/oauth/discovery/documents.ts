@@ -1,8 +1,7 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { httpDateMs } from '../../exchange.ts';
-import { statusRefusal } from '../failures.ts';
-import type { GuardedFetch } from '../guarded-fetch.ts';
+import { httpDateMs } from '../../rest-requests.ts';
+import { statusRefusal, type GuardedFetch } from '../oauth-requests.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export type DocumentName = 'protected-resource' | 'authorization-server';
@@ -47,7 +46,6 @@ export async function readDocument(
   return parse(which, await answer.text());
 }
 
-/** The documents, as a person reads their names. */
 const titles: Record<DocumentName, string> = {
   'protected-resource': 'The document about the protected resource',
   'authorization-server': 'The document about the authorization server',

@@ -11,8 +11,7 @@ import {
 import { AppError, catalogue, fieldPath, parseStrictJson } from '#shared/errors/index.ts';
 import { withServiceWords } from '../../answers.ts';
 import type { RegisteredClient } from '../grants.ts';
-import { refusalIn, readRefusal } from '../failures.ts';
-import type { ServerRequests } from '../guarded-fetch.ts';
+import { refusalIn, readRefusal, type ServerRequests } from '../oauth-requests.ts';
 import { askForTokens, type TokenOutcome } from '../tokens.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
@@ -41,7 +40,6 @@ interface AuthorizationOptions {
   state: string;
 }
 
-/** Prepares one request with a verifier of its own. */
 export async function prepareAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { server, client, resource, state } = options;
   const verifier = generateRandomCodeVerifier();

@@ -9,7 +9,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { RegisteredClient } from '../grants.ts';
 
-/** The one path that is answered. */
 const callbackPath = '/callback';
 
 /** No code or word of an authorization server is longer, in characters. */
@@ -90,7 +89,6 @@ function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<voi
   return (page) => (shown ??= sendCallbackPage(response, page));
 }
 
-/** The result of a sign-in, for the browser. */
 export type CallbackPage = 'signed-in' | 'refused' | 'failed' | 'expired';
 
 /** Fixed words alone: nothing that the service or the address says is repeated on the page. */
@@ -215,7 +213,6 @@ async function openBrowser(address: string, { open, logger }: AwaitOptions): Pro
   }
 }
 
-/** The callback, the end of the time, or the cancellation. */
 function firstOf(arrived: Promise<Callback>, { timeoutMs, clock, signal }: AwaitOptions): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<Callback>();
   const cancel = (): void => reject(new AppError('sign_in_cancelled'));

@@ -51,7 +51,6 @@ export interface AgentCallWriter {
   keepPrepared(change: PreparedChange, nowMs: number): void;
 }
 
-/** Maximum number of remembered preparations per agent. */
 const maxPrepared = 200;
 
 const columns = `proposal_id AS proposalId, agent_id AS agentId, session_id AS sessionId,

@@ -24,7 +24,6 @@ export interface StoredAgent {
 /** Reason why an agent is no longer admitted. */
 export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed' | 'restored';
 
-/** Counts of one agent's proposals by outcome. */
 export interface AgentTally {
   asked: number;
   approved: number;
@@ -64,7 +63,6 @@ const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost,
 const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']).nullable();
 
-/** Stores agents, including those whose access has ended. */
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
   const find = db.prepare<[string], AgentRow>(`SELECT ${columns} FROM agent WHERE id = ?`);
   const all = db.prepare<[], AgentRow>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
@@ -146,7 +144,6 @@ export interface RefusedAttempt {
   /** The campaigns that it names: the first ones of `campaignCount`. */
   cids: readonly number[];
   campaignCount: number;
-  /** The rule that refused it. */
   rule: string;
   /** The limit and what would pass, in words. */
   reason: string;

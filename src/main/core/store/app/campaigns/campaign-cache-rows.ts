@@ -1,10 +1,9 @@
 import type { Database } from '../../sqlite/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { DraftScope } from '../draft-rows.ts';
+import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import { z } from 'zod';
 
-/** A list row or a whole campaign that was read, as JSON text. */
 interface CachedRow {
   cid: number;
   body: string;
@@ -28,7 +27,6 @@ export interface CampaignCacheWriter {
   /** Forgets the rows of all other campaigns. */
   keepOnlyRows(profile: string, cids: readonly number[]): void;
   keepCampaign(profile: string, campaign: CachedRow): void;
-  /** Forgets everything that was read of the profile. */
   forget(profile: string): void;
 }
 
@@ -99,10 +97,10 @@ interface CampaignCopy {
 
 export interface CampaignCopyRows {
   /** Keeps the copy; does nothing where that day has one. */
-  keep(scope: DraftScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
-  has(scope: DraftScope, cid: number, day: string): boolean;
+  keep(scope: AccountScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
+  has(scope: AccountScope, cid: number, day: string): boolean;
   /** Newest first. A row that cannot be read any more is left out. */
-  of(scope: DraftScope, cid: number): CampaignCopy[];
+  of(scope: AccountScope, cid: number): CampaignCopy[];
   /** Removes what is older, and the oldest beyond so many, of every profile. */
   prune(limits: { beforeMs: number; max: number }): void;
   /** Removes the copies of a profile, of every account. */
@@ -117,16 +115,16 @@ interface CampaignCopyRow {
 }
 
 export function createCampaignCopyRows(db: Database): CampaignCopyRows {
-  const keep = db.prepare<[DraftScope & CampaignCopyRow & { cid: number }]>(
+  const keep = db.prepare<[AccountScope & CampaignCopyRow & { cid: number }]>(
     `INSERT INTO campaign_copy (profile_id, account, cid, day, at_ms, body)
      VALUES (:profileId, :account, :cid, :day, :atMs, :body) ON CONFLICT DO NOTHING`,
   );
-  const of = db.prepare<[DraftScope & { cid: number }], CampaignCopyRow>(
+  const of = db.prepare<[AccountScope & { cid: number }], CampaignCopyRow>(
     `SELECT day, at_ms AS atMs, body FROM campaign_copy
      WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
   );
   const has = db
-    .prepare<[DraftScope & { cid: number; day: string }]>(
+    .prepare<[AccountScope & { cid: number; day: string }]>(
       `SELECT 1 FROM campaign_copy
        WHERE profile_id = :profileId AND account = :account AND cid = :cid AND day = :day`,
     )
@@ -186,7 +184,6 @@ export interface StatusChangeRows {
    * longer looked for.
    */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
-  /** Changes whose return is offered, by proposal and campaign. */
   offered(profileId: string): StoredStatusChange[];
   /** Ends the offer for the changes of a proposal. */
   dismiss(profileId: string, proposalId: string): void;

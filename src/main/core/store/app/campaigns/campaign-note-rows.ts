@@ -1,3 +1,4 @@
+import type { AccountScope } from '../settings-and-profiles.ts';
 import { z } from 'zod';
 import {
   type CampaignLabel,
@@ -8,12 +9,6 @@ import {
 } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 
-/** The campaigns that notes are about: those of another account of the same profile are other campaigns. */
-export interface NoteScope {
-  profileId: string;
-  account: string;
-}
-
 /** Labels of a profile, and what is attached to its campaigns. */
 export interface CampaignNoteRows {
   labels(profileId: string): CampaignLabel[];
@@ -21,14 +16,13 @@ export interface CampaignNoteRows {
   putLabel(profileId: string, label: CampaignLabel): void;
   /** Removes a label, from every campaign too. */
   removeLabel(profileId: string, id: string): void;
-  /** Campaigns with a label or a note, by cid. */
-  campaigns(scope: NoteScope): CampaignNote[];
-  attach(scope: NoteScope, cid: number, labelId: string): void;
-  detach(scope: NoteScope, cid: number, labelId: string): void;
+  campaigns(scope: AccountScope): CampaignNote[];
+  attach(scope: AccountScope, cid: number, labelId: string): void;
+  detach(scope: AccountScope, cid: number, labelId: string): void;
   /** An empty note removes it. */
-  setNote(scope: NoteScope, cid: number, note: string): void;
+  setNote(scope: AccountScope, cid: number, note: string): void;
   /** Gives what was attached before the profile's account was known to this account. */
-  adopt(scope: NoteScope): void;
+  adopt(scope: AccountScope): void;
   /** Removes what is attached to the campaigns of every account of a profile; its labels stay. */
   forgetCampaigns(profileId: string): void;
   /** Removes everything of a profile. */
@@ -56,30 +50,30 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
   const removeLabel = db.prepare<[string, string]>(
     'DELETE FROM campaign_label WHERE profile_id = ? AND id = ?',
   );
-  const uses = db.prepare<[NoteScope], { cid: number; labelId: string }>(
+  const uses = db.prepare<[AccountScope], { cid: number; labelId: string }>(
     `SELECT cid, label_id AS labelId FROM campaign_label_use
      WHERE profile_id = :profileId AND account = :account ORDER BY cid, label_id`,
   );
-  const notes = db.prepare<[NoteScope], { cid: number; note: string }>(
+  const notes = db.prepare<[AccountScope], { cid: number; note: string }>(
     'SELECT cid, note FROM campaign_note WHERE profile_id = :profileId AND account = :account',
   );
-  const attach = db.prepare<[NoteScope & { cid: number; labelId: string }]>(
+  const attach = db.prepare<[AccountScope & { cid: number; labelId: string }]>(
     `INSERT OR IGNORE INTO campaign_label_use (profile_id, account, cid, label_id)
      VALUES (:profileId, :account, :cid, :labelId)`,
   );
-  const detach = db.prepare<[NoteScope & { cid: number; labelId: string }]>(
+  const detach = db.prepare<[AccountScope & { cid: number; labelId: string }]>(
     `DELETE FROM campaign_label_use
      WHERE profile_id = :profileId AND account = :account AND cid = :cid AND label_id = :labelId`,
   );
-  const putNote = db.prepare<[NoteScope & { cid: number; note: string }]>(
+  const putNote = db.prepare<[AccountScope & { cid: number; note: string }]>(
     `INSERT INTO campaign_note (profile_id, account, cid, note) VALUES (:profileId, :account, :cid, :note)
      ON CONFLICT (profile_id, account, cid) DO UPDATE SET note = excluded.note`,
   );
-  const removeNote = db.prepare<[NoteScope & { cid: number }]>(
+  const removeNote = db.prepare<[AccountScope & { cid: number }]>(
     'DELETE FROM campaign_note WHERE profile_id = :profileId AND account = :account AND cid = :cid',
   );
   const adopt = attached.map((table) =>
-    db.prepare<[NoteScope]>(
+    db.prepare<[AccountScope]>(
       `UPDATE OR REPLACE ${table} SET account = :account WHERE profile_id = :profileId AND account = ''`,
     ),
   );
@@ -121,14 +115,12 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
   };
 }
 
-/** A view as it is saved. */
 export type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
 
 /** Saved filters and views of the campaign list. A name is unique within a profile; the services above refuse one that is taken. */
 export interface CampaignViewRows {
   /** By name. */
   all(profileId: string): SavedListView[];
-  /** Adds a view, or replaces the one with its id. */
   put(profileId: string, view: NewListView): void;
   rename(profileId: string, change: Pick<SavedListView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;

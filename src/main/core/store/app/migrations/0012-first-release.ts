@@ -2,7 +2,6 @@ import { createOAuthTables } from '../../oauth-rows.ts';
 import type { Migration } from '../../sqlite/index.ts';
 import { campaignCopies, campaignNotes, drafts, uploads } from './campaign-work.ts';
 
-/** Settings and sealed secrets. */
 const settingsAndSecrets = `
   CREATE TABLE setting (
     key TEXT NOT NULL PRIMARY KEY,
@@ -105,7 +104,6 @@ const proposals = `
   CREATE TRIGGER proposal_stays_as_pruned BEFORE UPDATE OF pruned_at_ms, details ON proposal
     BEGIN SELECT RAISE(ABORT, 'a proposal is never changed, only its state'); END;`;
 
-/** The last change of each campaign's status that went through this app, and whether its return is offered. */
 const statusChanges = `
   CREATE TABLE status_change (
     profile_id TEXT NOT NULL,
@@ -121,7 +119,6 @@ const statusChanges = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX status_change_return ON status_change (profile_id, proposal_id) WHERE return_offered = 1;`;
 
-/** Live profiles, the refresh that is under way for each, and the campaigns read of each service. */
 const profiles = `
   CREATE TABLE profile (
     id TEXT NOT NULL PRIMARY KEY,

@@ -58,7 +58,6 @@ export const drafts = `
   ) STRICT;
   CREATE INDEX rehearsal_disagreement_profile ON rehearsal_disagreement (profile_id);`;
 
-/** Labels, notes, and saved views of the campaign list. */
 export const campaignNotes = `
   CREATE TABLE campaign_label (
     id TEXT NOT NULL PRIMARY KEY,

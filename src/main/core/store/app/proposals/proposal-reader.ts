@@ -66,7 +66,6 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   lockOf(profileId: string, cid: number, besides?: string): string | null;
   /** Writes of a profile that were approved and are not settled, oldest first: each lock, and what waits for its turn. No batches. */
   underWay(profileId: string): ListedProposal[];
-  /** Number of campaigns locked by an unknown outcome. */
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
@@ -86,7 +85,6 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   openBatchOf(id: string): string | null;
   /** The newest batch that takes another proposal back and lists this one, in any state; null if there is none. */
   undoBatchOf(id: string): string | null;
-  /** The money per day of each change of the profile that waits for a decision. */
   waitingMoney(profileId: string): Headline['perDay'][];
 }
 
@@ -104,7 +102,6 @@ const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS mem
      WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
 const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
 
-/** Proposals that were made of drafts. */
 const ofDrafts = '(SELECT proposal_id FROM draft_review WHERE returned_at_ms IS NULL)';
 
 const columns = listedColumns.join(', ');

@@ -71,7 +71,6 @@ export type Headline = Pick<
   warningCodes?: WarningCode[];
 };
 
-/** Micros as decimal text. */
 const micros = z.string();
 const unit = z.enum(['money', 'count']);
 /** The new value; absent where the key is gone. */
@@ -114,7 +113,6 @@ export type ProposalPatch = Partial<
   Pick<StoredProposal, 'intentAtMs' | 'conflict' | 'replacedBy' | 'verdicts' | 'outcome' | 'reason'>
 >;
 
-/** A row of the table. */
 export interface ProposalRow {
   id: string;
   operation: string;
@@ -184,7 +182,6 @@ const storedVerdicts = z.array(
   ]),
 );
 
-/** Verdicts as they are stored. */
 export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
   return verdicts.length === 0 ? null : packText(JSON.stringify(verdictsToStore(verdicts)));
 }
@@ -217,7 +214,6 @@ export const progressSchema = z.object({
 
 type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
 
-/** The two texts repeat each other nearly word by word, so they are compressed together. */
 function storedDetails({ operation, payload, base }: StoredProposal): Details {
   if (operation === 'batch') return { payload, base, details: null };
   return { payload: '', base: '', details: packText(JSON.stringify([payload, base])) };
@@ -231,7 +227,6 @@ function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'p
   return { payload: payloadText, base: baseText };
 }
 
-/** Most proposals have none of these. */
 export function storedProgress({
   conflict,
   replacedBy,

@@ -82,7 +82,6 @@ export interface ProposalPruner {
 
 const settled = `('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')`;
 
-/** A call as its table has it. */
 type CallRow = Record<string, string | number | null>;
 
 function createProposalPruner(db: Database): ProposalPruner {

@@ -34,7 +34,7 @@ export interface CallOutcome {
   retryAfterSeconds?: number;
 }
 
-export interface Call {
+export interface RestCall {
   method: 'GET' | 'PUT';
   /** Below the base, with its query. */
   path: string;
@@ -48,7 +48,7 @@ export interface Call {
 /** One request with the member's token (contract §5.1). Fails as `exchange` does. */
 export async function call(
   { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
-  { method, path, body, signal, ownConnection = false }: Call,
+  { method, path, body, signal, ownConnection = false }: RestCall,
 ): Promise<ServiceAnswer> {
   const credential = await token();
   const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
@@ -69,7 +69,7 @@ export async function call(
 }
 
 /** The service's availability that a request shows, whatever credential it carried. */
-export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallOutcome {
+export function outcomeOf({ status, latencyMs, retryAfterSeconds }: RequestEnd): CallOutcome {
   const asksForPause = (status === 429 || status === 503) && retryAfterSeconds !== null;
   return {
     ready: status !== null && status < 500,
@@ -79,20 +79,20 @@ export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallO
 }
 
 /** A service that is too busy or broken may not have looked at the token. */
-function signedInOf({ status }: Seen): Pick<CallOutcome, 'signedIn'> {
+function signedInOf({ status }: RequestEnd): Pick<CallOutcome, 'signedIn'> {
   if (status === null || status === 429 || status >= 500) return {};
   return { signedIn: status !== 401 };
 }
 
 /** The end of a request that was made: `status` is null without an answer. */
-export interface Seen {
+export interface RequestEnd {
   status: number | null;
   latencyMs: number;
   retryAfterSeconds: number | null;
 }
 
 /** A request of the exchange, and its path for the log: without the address's start and without its query. */
-type Exchange = Omit<HttpRequest, 'credential' | 'signal'> & {
+type RestExchange = Omit<HttpRequest, 'credential' | 'signal'> & {
   method: 'GET' | 'PUT';
   credential: string;
   path: string;
@@ -103,7 +103,7 @@ type Exchange = Omit<HttpRequest, 'credential' | 'signal'> & {
 
 interface ExchangeSettings {
   logger: Logger;
-  onSeen?(seen: Seen): void;
+  onSeen?(seen: RequestEnd): void;
 }
 
 /**
@@ -113,7 +113,7 @@ interface ExchangeSettings {
  */
 async function exchange(
   { logger, onSeen }: ExchangeSettings,
-  { path, timeoutMs, signal, ...request }: Exchange,
+  { path, timeoutMs, signal, ...request }: RestExchange,
 ): Promise<ServiceAnswer> {
   assertSendable(request.credential);
   const { method } = request;

@@ -1,0 +1,324 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
+import { type CallOutcome, noAnswer, readChallenge, retryAfterSeconds } from '../rest-requests.ts';
+import { readText, type HttpAnswer, type AnswerHeaders } from '#system/http/answer.ts';
+import { assertSendable } from '#system/http/redaction.ts';
+import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
+import type { RemoteAccess } from '../oauth/grants.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { withServiceWords } from '../answers.ts';
+import { ErrorCode as RpcCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
+
+/** The endpoint of a service, and the access to it. */
+export interface Endpoint {
+  /** `{mcp_url}/mcp`: the only address to which the token goes (contract §5.3, step 6). */
+  endpoint: string;
+  access: RemoteAccess;
+  logger: Logger;
+  /** Called after every POST that was made. */
+  observe?: ((outcome: CallOutcome) => void) | undefined;
+  /** Shared by the sessions of one client. After a broken connection the idle ones may be broken, too: the next request takes none of them. */
+  connections: { areSuspect: boolean };
+}
+
+export type OutgoingRequest = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal' | 'ownConnection'>;
+
+/**
+ * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
+ * request was not carried out. Redirects are never followed: they would carry the token elsewhere.
+ *
+ * Fails by contract §7.3, with the failures of the access, with `credential_missing` where the token cannot be sent, or with
+ * `service_unreachable` or the fault of the network (`noAnswerCode`); `data.sent` says that the request may have been received all the same. Fails with the signal's reason
+ * when it aborts.
+ */
+export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): Promise<HttpAnswer> {
+  const { access } = endpoint;
+  const token = await opening(access.token());
+  const first = await send(endpoint, outgoing, token);
+  if (first.status !== 401) return accepted(first);
+  first.cancel();
+  const renewed = await opening(access.renew(token));
+  return accepted(await send(endpoint, outgoing, renewed));
+}
+
+/** The token. A renewal is another request than the one that was asked for, which was not sent, or was refused. */
+async function opening(given: Promise<string>): Promise<string> {
+  try {
+    return await given;
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.data['sent'] !== true) throw failure;
+    const { code, message, data } = failure;
+    throw new AppError(code, { message, data: { ...data, sent: false }, cause: failure });
+  }
+}
+
+async function send(
+  { endpoint, logger, observe, connections }: Endpoint,
+  outgoing: OutgoingRequest,
+  token: string,
+): Promise<HttpAnswer> {
+  const { method, headers, signal } = outgoing;
+  signal.throwIfAborted();
+  assertSendable(token);
+  const startedAt = performance.now();
+  const report = (ready: boolean): void => {
+    if (method === 'POST') observe?.({ ready, latencyMs: performance.now() - startedAt });
+  };
+  try {
+    const answer = await sendRequest({
+      ...outgoing,
+      url: new URL(endpoint),
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      credential: token,
+      ownConnection: connections.areSuspect || outgoing.ownConnection === true,
+    });
+    connections.areSuspect = false;
+    report(answer.status < 500);
+    return answer;
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (!(failure instanceof RequestFailure)) throw failure;
+    report(false);
+    connections.areSuspect = !failure.isLate;
+    const { sent, cause } = failure;
+    // The stream of GET comes back by itself, again and again.
+    if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
+    throw noAnswer(failure, { sent });
+  }
+}
+
+/** The answer, if it does not refuse. */
+async function accepted(answer: HttpAnswer): Promise<HttpAnswer> {
+  const { status, headers, conceal } = answer;
+  if (status >= 200 && status < 300) return answer;
+  throw refusalOfAnswer({ status, headers, text: await wordsOf(answer), conceal });
+}
+
+/** A refusal whose words cannot be read is one all the same. */
+async function wordsOf(answer: HttpAnswer): Promise<string> {
+  try {
+    return await readText(answer);
+  } catch {
+    return '';
+  }
+}
+
+/** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
+export class SessionUnknown extends Error {
+  /** Its meaning if another session does not help. */
+  readonly refusal: AppError;
+
+  constructor(refusal: AppError) {
+    super('The service does not know the session', { cause: refusal });
+    this.name = 'SessionUnknown';
+    this.refusal = refusal;
+  }
+}
+
+/** Contract §7.3, by status; what is not here is a refused call (4xx) or a failed service. */
+const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
+  401: 'sign_in_needed',
+  403: 'forbidden',
+  404: 'object_not_found',
+  405: 'protocol_failed',
+  406: 'protocol_failed',
+  415: 'protocol_failed',
+  421: 'wrong_host',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+};
+
+/** A refusing answer of the endpoint. */
+interface RefusingAnswer {
+  status: number;
+  headers: AnswerHeaders;
+  text: string;
+  /** Blanks the token that was sent: a service that repeats it does not bring it into our messages. */
+  conceal(text: string): string;
+}
+
+/**
+ * The failure that a refusing answer of the endpoint stands for (contract §7.3), the service's words as a quotation.
+ * `data.sent` where a failing server may have carried the request out before it failed.
+ */
+function refusalOfAnswer({ status, headers, text, conceal }: RefusingAnswer): AppError {
+  const { error, scope } = readChallenge(headers);
+  if (status === 403 && error === 'insufficient_scope') {
+    return new AppError('scope_needed', { data: { status, scope } });
+  }
+  const code = codes[status] ?? (status >= 400 && status < 500 ? 'tool_refused' : 'service_failed');
+  const pause = status === 429 || status === 503 ? retryAfterSeconds(headers) : null;
+  const { message, data } = withWords(code, conceal(wordsIn(text)));
+  return new AppError(code, {
+    message,
+    data: {
+      ...data,
+      status,
+      ...(pause === null ? {} : { retryAfterSeconds: pause }),
+      ...(code === 'service_failed' ? { sent: true } : {}),
+    },
+  });
+}
+
+/** The catalogue's text, and after it the service's own words where it has some. */
+function withWords(code: ErrorCode, words: string): ReturnType<typeof withServiceWords> {
+  const { text } = catalogue[code];
+  return withServiceWords(text, words === text ? '' : words);
+}
+
+/** The contract shows no body of a refusal: a JSON-RPC error, an OAuth error and a plain message are understood. */
+function wordsIn(text: string): string {
+  const body = objectIn(text);
+  const error = body['error'];
+  const said = [
+    isJsonObject(error) ? error['message'] : undefined,
+    body['error_description'],
+    body['message'],
+  ].find((words): words is string => typeof words === 'string' && words !== '');
+  return said ?? '';
+}
+
+function objectIn(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A service that does not understand the message, in JSON-RPC's own codes. */
+const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
+
+const internalError: number = RpcCode.InternalError;
+
+/** MCP 2025-11-25, Resources, Error Handling. */
+const resourceNotFound = -32002;
+
+/** Codes of that range by which MCP refuses a request before anything is done. */
+const refusedBefore: readonly number[] = [resourceNotFound, RpcCode.UrlElicitationRequired];
+
+/** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
+const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
+
+/** The request that failed. */
+interface AskedRequest {
+  method: string;
+  /** Its session was ended meanwhile. */
+  ended: boolean;
+  /** Blanks the token in the service's words. */
+  conceal(text: string): string;
+}
+
+/**
+ * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
+ * where the message was not understood, or as `service_failed`; with `data.sent` where it may have failed after the change.
+ * Any other failure is a bug, and stays as it is.
+ */
+export function readFailure(failure: unknown, asked: AskedRequest): Error {
+  const { method } = asked;
+  const known = asKnown(failure, asked);
+  if (method !== 'initialize') return known;
+  const refusal = known instanceof SessionUnknown ? known.refusal : known;
+  if (!(refusal instanceof AppError) || !ofCalls.includes(refusal.code)) return refusal;
+  return new AppError('protocol_failed', { data: refusal.data, cause: refusal });
+}
+
+function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
+  if (failure instanceof AppError || failure instanceof SessionUnknown) return failure;
+  // The session was ended with the request under way.
+  if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
+  if (failure instanceof McpError) return rpcFailure(failure, conceal);
+  if (isShapeFailure(failure)) return unreadable(sentence`Its shape is not the expected one.`, failure);
+  if (isVersionFailure(failure)) return new AppError('protocol_failed', { cause: failure });
+  return failure instanceof Error
+    ? failure
+    : new Error('A request of the remote tools failed', { cause: failure });
+}
+
+/** The SDK looked at the answer with its own copy of zod. */
+function isShapeFailure(failure: unknown): boolean {
+  return failure instanceof Error && 'issues' in failure && Array.isArray(failure.issues);
+}
+
+/** The SDK gives a version that it does not speak no name of its own. */
+function isVersionFailure(failure: unknown): boolean {
+  return failure instanceof Error && failure.message.includes('protocol version is not supported');
+}
+
+function rpcFailure(failure: McpError, conceal: AskedRequest['conceal']): AppError {
+  const words = conceal(failure.message.replace(/^MCP error -?\d+: /, ''));
+  const rpcCode = failure.code;
+  if (rpcCode === internalError) {
+    const { message, data } = withWords('service_failed', words);
+    return new AppError('service_failed', { message, data: { ...data, rpcCode, sent: true } });
+  }
+  const code = codeOf(rpcCode);
+  const { message, data } = withWords(code, words);
+  return new AppError(code, {
+    message,
+    data: { ...data, rpcCode, ...(isServerError(rpcCode) ? { sent: true } : {}) },
+  });
+}
+
+/** A server's own failure (JSON-RPC 2.0 §5.1), such as a session that ended or a time that was up: the call may go on there. */
+function isServerError(rpcCode: number): boolean {
+  return rpcCode >= -32_099 && rpcCode <= -32_000 && !refusedBefore.includes(rpcCode);
+}
+
+function codeOf(rpcCode: number): ErrorCode {
+  if (rpcCode === resourceNotFound) return 'object_not_found';
+  return notUnderstood.includes(rpcCode) ? 'protocol_failed' : 'tool_refused';
+}
+
+/**
+ * A JSON value that leaves as this very text: what was approved is what is sent, byte for byte. Reading and writing it again
+ * would move keys that look like integers.
+ */
+export class ExactJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Ordinary serialisation would write other bytes. */
+  toJSON(): never {
+    throw new Error('An exact text is written as it is');
+  }
+}
+
+/** An answer came, so whatever was asked may have been carried out. */
+export function unreadable(what: Sentence, cause?: unknown): AppError {
+  return new AppError('service_answer_unreadable', {
+    message: sentence`The service gave an answer that cannot be read. ${ownWords(what)}`,
+    data: { sent: true },
+    cause,
+  });
+}
+
+export function cancelledRequest(message: JSONRPCMessage): string | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  return String(message.params?.['requestId']);
+}
+
+/** True for a call whose arguments were approved as an exact text: a write. */
+export function isExactCall(message: JSONRPCMessage): boolean {
+  return 'method' in message && message.params?.['arguments'] instanceof ExactJson;
+}
+
+/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
+export function messageText(message: JSONRPCMessage): string {
+  if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
+  const { params, ...envelope } = message;
+  const { arguments: args, ...rest } = params;
+  if (!(args instanceof ExactJson)) return JSON.stringify(message);
+  const paramsText = withMember(JSON.stringify(rest), 'arguments', args.text);
+  return withMember(JSON.stringify(envelope), 'params', paramsText);
+}
+
+function withMember(objectText: string, key: string, valueText: string): string {
+  const separator = objectText === '{}' ? '' : ',';
+  return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;
+}

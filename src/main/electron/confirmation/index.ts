@@ -1,2 +1,0 @@
-export { setUpConfirmation } from './set-up-confirmation.ts';
-export type { Confirmation, ConfirmationOptions } from './set-up-confirmation.ts';

@@ -1,2 +1,0 @@
-export { startDesktop, systemParts } from './start-desktop.ts';
-export type { DesktopParts } from './start-desktop.ts';
