@@ -21,6 +21,8 @@ import {
   ToastRegion,
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
+import { isTraining } from '#renderer/api/place.ts';
+import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 
 /** Stops everything with one press on every page; while agents are frozen, also ends the freeze. */
 export function FreezeControl(): ReactElement {
@@ -217,4 +219,13 @@ function useNotice(): Notice | null {
   }
   if (emergencyStop.message === null) return null;
   return { tone: 'info', title: emergencyStop.message, dismiss: emergencyStop.dismiss };
+}
+
+/** The words of the stop in this window: it acts on the real agents in every window. */
+export const stopWords = (): string => (isTraining() ? 'Stop real agents' : 'Emergency stop');
+
+/** Stops the real agents, wherever it is pressed. Those of a workspace of training are stopped on its Agents page. */
+export function emergencyStop(): void {
+  if (isTraining()) void realWorkStore.getState().stop();
+  else void emergencyStopStore.getState().start();
 }

@@ -1,18 +1,26 @@
 import '#renderer/ui/styles/base.css';
-import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { formatsIn, sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { StopKey } from './commands/stop-key.tsx';
-import { keepFocus, Region, FormatsProvider } from '#renderer/ui/index.ts';
+import {
+  keepFocus,
+  Region,
+  FormatsProvider,
+  isTyping,
+  Question,
+  shortcutOf,
+  useWindowKeys,
+} from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowFault } from './frame/faults.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
 import { startStores } from './start-stores.ts';
+import { emergencyStop, stopWords } from './freeze.tsx';
 
 const TrainingWindow = lazy(async () => ({
   default: (await import('./training/training-window.tsx')).TrainingWindow,
@@ -70,5 +78,37 @@ if (root) {
         <StopKey />
       </Region>
     </>,
+  );
+}
+
+/**
+ * The shortcut of the emergency stop, with any dialog open. It acts at once; while a person types, it may have been meant for the
+ * text, so it asks once, and a second press stops.
+ */
+function StopKey(): ReactElement | null {
+  const [isAsking, setIsAsking] = useState(false);
+  const stop = (): void => {
+    setIsAsking(false);
+    emergencyStop();
+  };
+  useWindowKeys((event) => {
+    if (event.isComposing || shortcutOf(event, ['emergencyStop']) === null) return;
+    event.preventDefault();
+    // A key that is held is one press.
+    if (event.repeat) return;
+    if (!isAsking && isTyping(event.target)) setIsAsking(true);
+    else stop();
+  });
+  if (!isAsking) return null;
+  return (
+    <Question
+      title="Stop all agents?"
+      stay="Keep typing"
+      goOn={stopWords()}
+      onStay={() => setIsAsking(false)}
+      onGoOn={stop}
+    >
+      <p>All agents are frozen at once, and a pause of the running campaigns waits for your approval.</p>
+    </Question>
   );
 }

@@ -3,8 +3,7 @@ import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store
 import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
 import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
-import { lastChangesStore } from '#renderer/stores/campaigns/last-changes-store.ts';
+import { fullStore, lastChangesStore } from '#renderer/stores/campaigns/full-store.ts';
 import { returnsStore } from '#renderer/stores/campaigns/returns-store.ts';
 import { waitingStore } from '#renderer/stores/campaigns/waiting-store.ts';
 import { dataStore } from '#renderer/stores/data-store.ts';

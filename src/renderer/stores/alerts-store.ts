@@ -3,8 +3,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AlertEvent, AlertRule, AppOutput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure, createAct, type Acting } from './acting.ts';
-import { followEvent, readAgain } from './follow-core.ts';
+import { asFailure, createAct, type Acting, followEvent, readAgain } from './follow-core.ts';
 
 export interface AlertsState extends Acting<{
   kind: 'save' | 'switch' | 'remove' | 'check';

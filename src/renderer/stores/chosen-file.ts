@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors/index.ts';
-import { toBase64 } from './base64.ts';
 
 /** Reads a file that a person chose, as base64, in parts of so many bytes. Fails with `file_unreadable`. */
 export async function* partsOf(file: Blob, partBytes: number): AsyncGenerator<string> {
@@ -14,4 +13,16 @@ export async function readable<Content>(reading: Promise<Content>): Promise<Cont
   } catch (cause) {
     throw new AppError('file_unreadable', { cause });
   }
+}
+
+/** Bytes as base64, for a message. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** The bytes of base64 that the core has made. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -4,11 +4,9 @@ import { sessionStore, type ReloadPlace } from './session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
-import { type Acting, asFailure, createAct } from './acting.ts';
-import { fromBase64 } from './base64.ts';
-import { partsOf } from './chosen-file.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain } from './follow-core.ts';
+import { fromBase64, partsOf } from './chosen-file.ts';
 import { createFileRun, type FileRunState } from './file-run.ts';
-import { followEvent, readAgain } from './follow-core.ts';
 
 /** A restore on its way. */
 export type RestoreFlow =

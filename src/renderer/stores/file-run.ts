@@ -1,6 +1,6 @@
 import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { asFailure } from './acting.ts';
+import { asFailure } from './follow-core.ts';
 
 /** Progress of the file that the page saves. One at a time. */
 export type FileFlow =

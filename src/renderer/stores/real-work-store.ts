@@ -2,7 +2,7 @@ import { watchRealWork, reviewReal, stopRealAgents, type RealStop } from '#rende
 import type { AppError } from '#shared/errors/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from './acting.ts';
+import { asFailure } from './follow-core.ts';
 
 /** The real work beside training. It names no change: only the real windows do. */
 export interface RealWorkState {

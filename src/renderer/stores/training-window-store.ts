@@ -1,7 +1,7 @@
 import { openTraining } from '#renderer/api/training-services.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from './acting.ts';
+import { asFailure } from './follow-core.ts';
 
 /** The window of training, as the real app's page opens it. */
 export interface TrainingWindowState {

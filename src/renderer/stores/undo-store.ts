@@ -4,8 +4,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from './acting.ts';
-import { followEvent, readAgain } from './follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain } from './follow-core.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {

@@ -2,7 +2,7 @@ import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
-import { asFailure } from './acting.ts';
+import { asFailure } from './follow-core.ts';
 
 /** Updates of this installation. Stays empty in every host but the desktop. */
 export interface UpdatesStoreState {

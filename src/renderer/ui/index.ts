@@ -1,19 +1,32 @@
 export { cx } from './cx.ts';
 export { FormatsProvider, useFormats } from './formats.ts';
-export { focusContent, focusIsFree, keepFocus } from './controls/keep-focus.ts';
-export { changeAndFocus, removeAndPassFocus, removedPassFocus } from './controls/pass-focus.ts';
+export {
+  focusContent,
+  focusIsFree,
+  keepFocus,
+  changeAndFocus,
+  removeAndPassFocus,
+  removedPassFocus,
+} from './controls/keep-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
-export { PasteReport } from './controls/paste-report.tsx';
-export { useDelayedText } from './controls/delayed-text.ts';
-export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
 export {
+  PasteReport,
   MemberChips,
   MemberPicker,
   type PickerOption,
   RemovableChip,
   RemovableChips,
 } from './controls/members.tsx';
+export {
+  useDelayedText,
+  isTyping,
+  NumberField,
+  SearchField,
+  SecretField,
+  TextArea,
+  TextField,
+} from './controls/fields.tsx';
 export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export {
@@ -24,8 +37,7 @@ export {
   tableKeyOf,
   useWindowKeys,
 } from './controls/shortcuts.ts';
-export { WeekGrid } from './controls/week-grid.tsx';
-export { WeekTools } from './controls/week-tools.tsx';
+export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
 export { ChangedText } from './display/changed-text.tsx';
 export { DiffLine } from './display/diff.tsx';
@@ -55,9 +67,13 @@ export {
   ListLink,
   PageFrame,
   Section,
+  Buttons,
+  Card,
+  Cards,
+  FoldedCard,
+  Spread,
+  Region,
 } from './layout/blocks.tsx';
-export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
-export { Region } from './layout/region.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';

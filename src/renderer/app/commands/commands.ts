@@ -12,7 +12,7 @@ import type { Theme } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { type IconName, keysOf } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
-import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { emergencyStop, stopWords } from '../freeze.tsx';
 import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

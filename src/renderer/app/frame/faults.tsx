@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords } from '#renderer/ui/index.ts';
-import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { emergencyStop, stopWords } from '../freeze.tsx';
 import styles from './shell.module.css';
+import type { Connection } from '#renderer/api/bridge.ts';
+import { StoppedPage } from '../desktop.tsx';
 
 const reload = (
   <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
@@ -113,5 +115,22 @@ function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
     <Button size={size} icon="emergency-stop" title={shortcutWords('emergencyStop')} onClick={emergencyStop}>
       {stopWords()}
     </Button>
+  );
+}
+
+/** The whole window while its page can do nothing: it has no session, or its core cannot start. Null else. */
+export function gateOf(connection: Connection): ReactElement | null {
+  if (connection.kind === 'signed-out') return <SignedOut />;
+  if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
+  return null;
+}
+
+function SignedOut(): ReactElement {
+  return (
+    <main className={styles.gate}>
+      <EmptyState icon="lock" title="Open the address that Countersign printed">
+        This page has no session. Press “o” and Enter in the terminal for a new one-time address.
+      </EmptyState>
+    </main>
   );
 }

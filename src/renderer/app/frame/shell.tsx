@@ -9,10 +9,16 @@ import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
-import { gateOf } from '../gate.tsx';
-import { ShortcutsDialog } from '../commands/shortcuts.tsx';
-import { useShortcuts } from '../commands/use-shortcuts.ts';
-import { dialogFault, noticeFault, pageFault, railFault, statusFault, titleBarFault } from './faults.tsx';
+import {
+  gateOf,
+  dialogFault,
+  noticeFault,
+  pageFault,
+  railFault,
+  statusFault,
+  titleBarFault,
+} from './faults.tsx';
+import { ShortcutsDialog, useShortcuts } from '../commands/shortcuts.tsx';
 import { Page } from './page.tsx';
 import { Palette } from '../commands/palette.tsx';
 import { Rail } from './rail.tsx';

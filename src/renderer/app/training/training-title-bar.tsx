@@ -13,7 +13,7 @@ import {
   ToastRegion,
   TrainingSign,
 } from '#renderer/ui/index.ts';
-import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { emergencyStop, stopWords } from '../freeze.tsx';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
 

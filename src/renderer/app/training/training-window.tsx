@@ -5,7 +5,7 @@ import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 import { trainingStore } from '#renderer/stores/training/index.ts';
 import { FormatsProvider, ToastCorner } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
-import { gateOf } from '../gate.tsx';
+import { gateOf } from '../frame/faults.tsx';
 import { startStores } from '../start-stores.ts';
 import { HomeFrame, OverFrame } from './home-frame.tsx';
 

@@ -2,9 +2,8 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { admissionsStore, agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
-import { refusedStore } from './stores/refused-store.ts';
+import { refusedStore, toolsStore } from './stores/tools-store.ts';
 import { sampleAgentStore } from './stores/sample-agent-store.ts';
-import { toolsStore } from './stores/tools-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { isTraining } from '#renderer/stores/ui.ts';
@@ -32,11 +31,10 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
 import { byAccess, connectedWords } from './agent-words.ts';
 import styles from './agents.module.css';
-import { ConnectCard, EndpointCard } from './connect-card.tsx';
+import { ConnectCard, EndpointCard, SampleAgentCard } from './connect-card.tsx';
 import { EmergencyStopCard } from './emergency-stop.tsx';
 import { GuardrailsCard } from './guardrails.tsx';
 import { RefusedCard } from './refused-attempts.tsx';
-import { SampleAgentCard } from './sample-agent-card.tsx';
 import { ToolsCard } from './tools.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */

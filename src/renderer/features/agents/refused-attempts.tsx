@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { agentsOfAttempts, refusedStore } from './stores/refused-store.ts';
+import { agentsOfAttempts, refusedStore } from './stores/tools-store.ts';
 import { guardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

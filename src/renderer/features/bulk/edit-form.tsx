@@ -23,9 +23,7 @@ import { useStore } from 'zustand';
 import { AmountPart, noAmount, type PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
 import { FilePart } from './file-part.tsx';
-import { MembersPart } from './members-part.tsx';
-import { PastePart } from './paste-part.tsx';
-import { SetPart } from './set-part.tsx';
+import { MembersPart, PastePart, SetPart } from './set-part.tsx';
 
 const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'payout', label: 'Bid' },

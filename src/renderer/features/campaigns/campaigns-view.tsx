@@ -25,8 +25,7 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { ActivationDialog } from './activation-dialog.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { ActivationDialog, BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';

@@ -19,7 +19,7 @@ import { maxSearchText } from '#shared/find/index.ts';
 import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/add-filter.tsx';
 import { readIdList } from './find/condition-kinds.ts';
-import { ViewsMenu } from './views/views-menu.tsx';
+import { ViewsMenu } from './views/views-dialog.tsx';
 import styles from './campaigns.module.css';
 
 const anyStatus = 'any';

@@ -1,16 +1,32 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { BackLink } from '#renderer/ui/index.ts';
+import {
+  BackLink,
+  IconButton,
+  Section,
+  useFormats,
+  Button,
+  EmptyState,
+  ForeignText,
+  Pill,
+  Skeleton,
+  StatusPill,
+  Menu,
+} from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './records/campaign-records.tsx';
-import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons } from './footer.tsx';
-import { Notices } from './notices.tsx';
-import { SectionList, SectionMenu } from './section-list.tsx';
-import { sectionWith } from './sections.tsx';
+import { Notices, ReadAgain } from './notices.tsx';
+import { sectionWith, type EditorSection, marksOf, sections } from './sections.tsx';
 import { useEditor } from './use-editing.ts';
+import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-section.tsx';
+import { type Editing, storedWords } from './editing.ts';
+import { EditText } from './fields/edit-fields.tsx';
+import { StatusField } from './sections/identity-section.tsx';
+import { valueInWords } from '#shared/campaign/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 
 /** The whole campaign on a page of its own: its sections at the left, the chosen one at the right. */
 export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
@@ -57,5 +73,184 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
       )}
       {!failed && !editing && <LoadingCampaign />}
     </section>
+  );
+}
+
+/** The open campaign beside the list: its everyday fields, its last changes, and a line for each section of the whole. */
+export function EditorPanel({ cid }: { cid: number }): ReactElement {
+  const close = (): void => uiStore.getState().navigate({ page: 'campaigns', cid: null });
+  const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, close);
+  const head = (
+    <header className={styles.header}>
+      <CampaignFacts cid={cid} editing={editing} level={2} />
+      <HistoryButtons />
+      <a className={styles.expand} href={routeHref({ page: 'campaigns', cid, section: 'identity' })}>
+        Edit all
+      </a>
+      <IconButton icon="close" label="Close the campaign" size="small" onClick={close} />
+    </header>
+  );
+  return (
+    <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+      {head}
+      {failed && <NotRead cid={cid} failure={failed} />}
+      {!failed && open && editing && (
+        <>
+          <Notices cid={cid} open={open} editing={editing} returned={returned} />
+          <div ref={form} className={styles.scroll}>
+            <Everyday editing={editing} />
+            <CampaignRecords editing={editing} open={open} />
+            <Section title="All sections">
+              <SectionList editing={editing} current={null} />
+            </Section>
+          </div>
+          <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
+        </>
+      )}
+      {!failed && !editing && <LoadingCampaign />}
+    </section>
+  );
+}
+
+function Everyday({ editing }: { editing: Editing }): ReactElement {
+  return (
+    <>
+      <Section title="Identity and pricing">
+        <div className={styles.form}>
+          <EditText editing={editing} field="name" wide />
+          <StatusField editing={editing} />
+          <BidField editing={editing} />
+        </div>
+      </Section>
+      <Section title="Budget and flight">
+        <div className={styles.form}>
+          <BudgetFields editing={editing} />
+          <FlightDays editing={editing} />
+        </div>
+        <AtRisk editing={editing} />
+      </Section>
+    </>
+  );
+}
+
+/** Name, status, id and type of the open campaign, as they are stored. */
+function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 | 2 }): ReactElement {
+  const formats = useFormats();
+  const { cid, editing, level } = props;
+  const Heading = `h${level}` as const;
+  return (
+    <div className={styles.heading}>
+      <Heading className={styles.name} tabIndex={-1}>
+        {editing ? <ForeignText text={storedWords(editing, 'name', formats)} /> : `Campaign ${cid}`}
+      </Heading>
+      <div className={styles.facts}>
+        {editing && <StatusPill framed status={Number(editing.campaign['status'])} />}
+        <span>ID {cid}</span>
+        {editing && (
+          <ForeignText text={valueInWords('type', editing.campaign['type'], editing.context, formats)} />
+        )}
+        {editing && editing.changed.length > 0 && <Pill framed tone="busy" label="Edited" />}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing of the campaign could be read: why, and the next step. */
+function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactElement {
+  const gone = failure.code === 'campaign_not_found';
+  const again = <ReadAgain cid={cid} code={failure.code} />;
+  const list = (
+    <Button onClick={() => uiStore.getState().navigate({ page: 'campaigns', cid: null })}>
+      Back to the list
+    </Button>
+  );
+  return (
+    <EmptyState icon={gone ? 'search-none' : 'offline'} title={failure.message} action={gone ? list : again}>
+      {failure.next}
+    </EmptyState>
+  );
+}
+
+function LoadingCampaign(): ReactElement {
+  return (
+    <div className={styles.loading} aria-busy>
+      {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
+        <Skeleton key={index} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** The sections of the campaign with a line of what each holds, and marks of changes and errors. */
+function SectionList(props: { editing: Editing; current: string | null }): ReactElement {
+  const formats = useFormats();
+  const { editing, current } = props;
+  return (
+    <nav aria-label="Sections of the campaign">
+      <ul className={styles.sections}>
+        {sectionsOf(editing).map((section) => (
+          <li key={section.id}>
+            <a
+              className={styles.sectionLink}
+              href={routeHref({ page: 'campaigns', cid: editing.cid, section: section.id })}
+              aria-current={section.id === current ? 'page' : undefined}
+            >
+              <span className={styles.sectionName}>
+                {section.title} <Marks section={section} editing={editing} />
+              </span>
+              <span className={styles.summary}>
+                <ForeignText text={section.summary(editing, formats)} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The sections as a menu, for a window in which their list would leave no room for the chosen one. */
+function SectionMenu({ editing, current }: { editing: Editing; current: EditorSection }): ReactElement {
+  const formats = useFormats();
+  const { cid } = editing;
+  const entries = sectionsOf(editing).map((section) => {
+    const { changed, errors } = marksOf(section, editing);
+    const marks = [
+      changed > 0 && formats.counted(changed, 'change'),
+      errors > 0 && formats.counted(errors, 'problem'),
+    ];
+    return { id: section.id, label: [section.title, ...marks.filter(Boolean)].join(' · ') };
+  });
+  return (
+    <div className={styles.sectionMenu}>
+      <Menu
+        label={current.title}
+        name={`Section: ${current.title}`}
+        entries={entries}
+        selection={{ mode: 'single', ids: [current.id] }}
+        onAction={(section) => uiStore.getState().navigate({ page: 'campaigns', cid, section })}
+      />
+      <span className={styles.sectionName}>
+        <Marks section={current} editing={editing} />
+      </span>
+      <span className={styles.summary}>
+        <ForeignText text={current.summary(editing, formats)} />
+      </span>
+    </div>
+  );
+}
+
+function sectionsOf(editing: Editing): EditorSection[] {
+  return sections.filter((section) => section.fieldsOf(editing).length > 0);
+}
+
+function Marks({ section, editing }: { section: EditorSection; editing: Editing }): ReactElement {
+  const formats = useFormats();
+  const { changed, errors } = marksOf(section, editing);
+  return (
+    <>
+      {changed > 0 && <span className={styles.mark}>{formats.counted(changed, 'change')}</span>}
+      {errors > 0 && <span className={styles.problem}>{formats.counted(errors, 'problem')}</span>}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { discard, type Editing, proposeAndReview } from './editing.ts';
 import styles from './editor.module.css';
-import { focusHeading } from './fields/focus-field.ts';
+import { focusHeading } from './fields/field-block.tsx';
 
 /** Undo and redo of the drafts of all campaigns, each with what it takes back. */
 export function HistoryButtons(): ReactElement {

@@ -1,2 +1,1 @@
-export { EditorPage } from './editor-page.tsx';
-export { EditorPanel } from './editor-panel.tsx';
+export { EditorPage, EditorPanel } from './editor-page.tsx';

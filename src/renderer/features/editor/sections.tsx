@@ -11,13 +11,16 @@ import { webHost } from '#shared/lib/web-address.ts';
 import type { ReactElement } from 'react';
 import { type Editing, isUsed } from './editing.ts';
 import { BidControlsSection } from './sections/bid-controls-section.tsx';
-import { BudgetSection } from './sections/budget-section.tsx';
+import { BudgetSection, PacingSection } from './sections/budget-section.tsx';
 import { CreativeSection } from './sections/creative/creative-section.tsx';
-import { FiltersSection, OtherSection, otherFields } from './sections/filters-section.tsx';
+import {
+  FiltersSection,
+  OtherSection,
+  otherFields,
+  TargetingSection,
+} from './sections/targeting-section.tsx';
 import { IdentitySection } from './sections/identity-section.tsx';
-import { PacingSection } from './sections/pacing-section.tsx';
 import { ScheduleSection } from './sections/schedule-section.tsx';
-import { TargetingSection } from './sections/targeting-section.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A part of the campaign that is edited together. */

@@ -2,10 +2,16 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { Button, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
-import type { GuideChapter } from '#shared/guide/index.ts';
-import { chapterOf, chapters } from './chapters.ts';
-import { GuideBlocks } from './guide-blocks.tsx';
+import {
+  type GuideChapter,
+  type GuideBlock,
+  type GuideInline,
+  findInGuide,
+  type GuidePlace,
+} from '#shared/guide/index.ts';
 import styles from './guide.module.css';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { chapters } from 'virtual:guide';
 
 /** The guide: its chapters at the left, one of them at the right. */
 export function GuideView({ place }: { place: string | null }): ReactElement {
@@ -105,3 +111,117 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
     </article>
   );
 }
+
+/** Text of the guide. Nothing in it is markup: each piece is drawn as what it is. */
+function GuideBlocks({ blocks }: { blocks: readonly GuideBlock[] }): ReactElement {
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <Block key={index} block={block} />
+      ))}
+    </>
+  );
+}
+
+function Block({ block }: { block: GuideBlock }): ReactElement {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Line line={block.line} />
+        </p>
+      );
+    case 'note':
+      return (
+        <p className={styles.note}>
+          <Icon name="info" size={14} />
+          <span>
+            <Line line={block.line} />
+          </span>
+        </p>
+      );
+    case 'list':
+      return <List items={block.items} ordered={block.ordered} />;
+    case 'table':
+      return <Table head={block.head} rows={block.rows} />;
+    case 'code':
+      return <pre className={styles.code}>{block.text}</pre>;
+    default:
+      return assertNever(block);
+  }
+}
+
+function List({ items, ordered }: { items: GuideInline[][]; ordered: boolean }): ReactElement {
+  const entries = items.map((line, index) => (
+    <li key={index}>
+      <Line line={line} />
+    </li>
+  ));
+  return ordered ? <ol className={styles.steps}>{entries}</ol> : <ul className={styles.points}>{entries}</ul>;
+}
+
+function Table({ head, rows }: { head: GuideInline[][]; rows: GuideInline[][][] }): ReactElement {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {head.map((line, index) => (
+            <th key={index} scope="col">
+              <Line line={line} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((line, index) => (
+              <td key={index}>
+                <Line line={line} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ line }: { line: readonly GuideInline[] }): ReactElement {
+  return (
+    <>
+      {line.map((piece, index) => (
+        <Piece key={index} piece={piece} />
+      ))}
+    </>
+  );
+}
+
+function Piece({ piece }: { piece: GuideInline }): ReactElement | string {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text;
+    case 'label':
+      return <strong className={styles.label}>{piece.text}</strong>;
+    case 'emphasis':
+      return <em>{piece.text}</em>;
+    case 'code':
+      return <code className={styles.inlineCode}>{piece.text}</code>;
+    case 'link':
+      return <a href={piece.href}>{piece.text}</a>;
+    default:
+      return assertNever(piece);
+  }
+}
+
+export { chapters };
+
+/** The chapter of a place, or the first one. */
+function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
+  const id = place?.split('/')[0];
+  return chapters.find((chapter) => chapter.id === id) ?? chapters[0];
+}
+
+/** The places of the guide that a search finds, best first. */
+export const findChapters = (search: string, max: number): { place: GuidePlace; title: string }[] =>
+  findInGuide(chapters, search, max);

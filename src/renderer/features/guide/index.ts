@@ -1,2 +1,1 @@
-export { findChapters } from './chapters.ts';
-export { GuideView } from './guide-view.tsx';
+export { findChapters, GuideView } from './guide-view.tsx';

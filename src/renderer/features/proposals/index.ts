@@ -1,2 +1,1 @@
-export { WaitingTimeSetting } from './waiting-time.tsx';
-export { ProposalsView } from './proposals-view.tsx';
+export { WaitingTimeSetting, ProposalsView } from './proposals-view.tsx';

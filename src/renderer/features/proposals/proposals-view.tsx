@@ -2,18 +2,33 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { arrange } from './stores/groups.ts';
-import { proposalsStore } from './stores/proposals-store.ts';
+import { proposalsStore, type QueueView, waitingTimeStore } from './stores/proposals-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Age, Banner, Button, cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
-import type { ProposalSummary } from '#shared/app-api/index.ts';
+import {
+  useFormats,
+  Age,
+  Banner,
+  Button,
+  cx,
+  EmptyState,
+  PageFrame,
+  Menu,
+  Select,
+} from '#renderer/ui/index.ts';
+import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
-import { QueueControls } from './queue-controls.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
-import { WaitingTime } from './waiting-time.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  maxWaitingMinutes,
+  minWaitingMinutes,
+  usualWaitingMinutes,
+  waitingTimeText,
+} from '#shared/proposals/waiting-time.ts';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
@@ -118,4 +133,136 @@ function Notices(): ReactElement | null {
     );
   }
   return null;
+}
+
+const orders: readonly { id: QueueView['order']; label: string }[] = [
+  { id: 'risk', label: 'Highest risk first' },
+  { id: 'newest', label: 'Newest first' },
+];
+
+const everyone = 'everyone';
+
+function keyOf(by: ProposerFilter | null): string {
+  return by === null ? everyone : JSON.stringify([by.kind, by.agentId]);
+}
+
+/** The order of what waits, and whose changes are listed. A single proposer needs no filter. */
+function QueueControls(): ReactElement {
+  const { queue, proposers, arrangeQueue } = useStore(proposalsStore);
+  const { order, by } = queue;
+  const orderLabel = orders.find(({ id }) => id === order)?.label ?? '';
+  const entries = [
+    { id: everyone, label: 'All proposers' },
+    ...proposers.map((one) => ({ id: keyOf(one), label: `${nameOf(one)} (${one.count})` })),
+  ];
+  const current = proposers.find((one) => keyOf(one) === keyOf(by));
+  const byLabel = by === null ? 'All proposers' : current === undefined ? 'None waiting' : nameOf(current);
+  return (
+    <>
+      <Menu
+        kind="quiet"
+        size="small"
+        label={orderLabel}
+        name={`Order of waiting changes: ${orderLabel}`}
+        heading="Order of waiting changes"
+        entries={orders}
+        selection={{ mode: 'single', ids: [order] }}
+        onAction={(id) => arrangeQueue({ order: id === 'newest' ? 'newest' : 'risk', by })}
+      />
+      {(proposers.length > 1 || by !== null) && (
+        <Menu
+          kind="quiet"
+          size="small"
+          label={byLabel}
+          name={`Waiting changes of: ${byLabel}`}
+          heading="Waiting changes of"
+          entries={entries}
+          selection={{ mode: 'single', ids: [keyOf(by)] }}
+          onAction={(id) => {
+            const chosen = proposers.find((one) => keyOf(one) === id);
+            arrangeQueue({
+              order,
+              by: chosen === undefined ? null : { kind: chosen.kind, agentId: chosen.agentId },
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Names of agents are foreign text; changes of schedules are listed together. */
+function nameOf({ kind, name }: { kind: ProposerFilter['kind']; name: string }): string {
+  return kind === 'schedule' ? 'Schedules' : inertText(name);
+}
+
+const hour = 60;
+const day = 24 * hour;
+const choices = [
+  minWaitingMinutes,
+  hour,
+  4 * hour,
+  8 * hour,
+  usualWaitingMinutes,
+  3 * day,
+  maxWaitingMinutes,
+];
+
+/** The time that a new change waits for a decision before it expires: the app's own changes, and those of agents. */
+function WaitingTime(): ReactElement | null {
+  const formats = useFormats();
+  const { minutes, failure, choose } = useStore(waitingTimeStore);
+  useEffect(() => waitingTimeStore.getState().start(), []);
+  if (minutes === null) return null;
+  return (
+    <>
+      {failure && <span role="alert">{failure.message}</span>}
+      <Menu
+        kind="quiet"
+        size="small"
+        icon="clock"
+        label={`Changes wait ${waitingTimeText(minutes, formats)}`}
+        name={`New changes wait ${waitingTimeText(minutes, formats)} for a decision`}
+        heading="New changes wait for a decision"
+        entries={offered(minutes).map((choice) => ({
+          id: String(choice),
+          label: waitingTimeText(choice, formats),
+        }))}
+        selection={{ mode: 'single', ids: [String(minutes)] }}
+        onAction={(id) => void choose(Number(id))}
+      />
+    </>
+  );
+}
+
+/** The same as a field with its label. */
+export function WaitingTimeSetting(): ReactElement | null {
+  const formats = useFormats();
+  const { minutes, failure, choose } = useStore(waitingTimeStore);
+  useEffect(() => waitingTimeStore.getState().start(), []);
+  if (minutes === null) return null;
+  return (
+    <>
+      <Select
+        label="New changes wait"
+        limit="Then they expire unsent."
+        value={String(minutes)}
+        options={offered(minutes).map((choice) => ({
+          id: String(choice),
+          label: waitingTimeText(choice, formats),
+        }))}
+        onChange={(id) => void choose(Number(id))}
+      />
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** The usual choices, with the present one where it is another. */
+function offered(minutes: number): readonly number[] {
+  return choices.includes(minutes) ? choices : [...choices, minutes].toSorted((one, two) => one - two);
 }

@@ -1,6 +1,5 @@
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
-import { marksStore } from './stores/marks-store.ts';
-import { viewsStore } from './stores/views-store.ts';
+import { marksStore, viewsStore } from './stores/marks-store.ts';
 import {
   drillStore,
   largestStore,

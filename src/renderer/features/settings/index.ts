@@ -1,2 +1,2 @@
 export { SettingsView } from './settings-view.tsx';
-export { SupportButton } from './support-bundle.tsx';
+export { SupportButton } from './data-cards.tsx';

@@ -5,8 +5,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type Acting, createAct, readInto } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
 
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };

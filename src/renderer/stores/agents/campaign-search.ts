@@ -5,7 +5,7 @@ import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { listLimits } from '#shared/contract/index.ts';
 import { readAgain, serviceEveryMs } from '../follow-core.ts';
-import { readList } from '../read-list.ts';
+import { readList } from '../campaigns/paged-list.ts';
 
 /** A campaign of the active profile. The name is foreign text. */
 export interface FoundCampaign {

@@ -5,8 +5,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '../follow-core.ts';
-import { createAct, type Acting, readInto } from '../acting.ts';
+import { followEvent, readAgain, createAct, type Acting, readInto } from '../follow-core.ts';
 
 /** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
 export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> {

@@ -5,8 +5,7 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '../follow-core.ts';
-import { createAct, type Acting } from '../acting.ts';
+import { followEvent, readAgain, createAct, type Acting } from '../follow-core.ts';
 import {
   fieldsOf,
   formOf,

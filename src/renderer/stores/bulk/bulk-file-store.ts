@@ -3,7 +3,7 @@ import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, createAct } from '../follow-core.ts';
 import { partsOf } from '../chosen-file.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 

@@ -6,8 +6,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
 /** Which rows of the preview are shown. */

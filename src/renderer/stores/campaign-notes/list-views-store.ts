@@ -3,8 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ListView, SavedListView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain } from '../follow-core.ts';
 
 /** Saved filters and views of the campaign list. */
 export interface ListViewsState extends Acting<'save' | 'rename' | 'remove'> {

@@ -10,8 +10,14 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
-import { type Acting, asFailure, createAct } from '../acting.ts';
-import { followConnection, followEvent, readAgain } from '../follow-core.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followConnection,
+  followEvent,
+  readAgain,
+} from '../follow-core.ts';
 
 /** The kind of an action on labels. */
 export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';

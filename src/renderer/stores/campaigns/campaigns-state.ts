@@ -4,9 +4,16 @@ import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
-import { readList } from '../read-list.ts';
+import {
+  readList,
+  markStale,
+  neededPages,
+  type PagedList,
+  pageSize,
+  startList,
+  withPage,
+} from './paged-list.ts';
 import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
-import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import type { ActivationChoice } from './activation.ts';
 import type { KnownStatus } from './returns-store.ts';
 import { foundAfter, noSelection, type Selection } from './selection.ts';

@@ -6,9 +6,8 @@ import { runs } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
-import { asFailure } from '../acting.ts';
-import { readList } from '../read-list.ts';
-import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+import { asFailure, followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
   type BulkActions,
@@ -20,7 +19,6 @@ import {
   type SelectionActions,
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
-import { indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
 import { extendTo, noSelection, selectAll, shownPart, toggle } from './selection.ts';
 
 /** Makes the store of the campaign list. */

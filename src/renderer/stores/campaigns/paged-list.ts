@@ -1,5 +1,7 @@
-import type { CampaignPage } from '#shared/app-api/index.ts';
+import type { CampaignPage, AppInput, FoundPage } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { needsAccount } from '#shared/find/index.ts';
 
 /** Rows per page; the contract's largest (contract §8). */
 export const pageSize = 200;
@@ -81,4 +83,13 @@ export function indexOfCampaign(list: PagedList, cid: number): number | null {
     if (index >= 0) return (number - 1) * pageSize + index;
   }
   return null;
+}
+
+/** Reads a page of the campaigns: from the service, or by a search of the core for what the service's own list cannot answer. */
+export function readList(
+  bridge: AppBridge,
+  { conditions, again, ...wanted }: AppInput<'campaigns.find'>,
+): Promise<CampaignPage | FoundPage> {
+  if (conditions.length === 0 && !needsAccount(wanted.filter)) return bridge.call('campaigns.page', wanted);
+  return bridge.call('campaigns.find', { ...wanted, conditions, again });
 }

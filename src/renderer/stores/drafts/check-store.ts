@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, createAct } from '../follow-core.ts';
 import { followDrafts, readChanged } from './read-changed.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {

@@ -15,8 +15,7 @@ import type {
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Act, type Acting, createAct, readInto } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Act, type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
 
 /** The action on a profile; one at a time. */
 export type Doing =

@@ -6,9 +6,8 @@ import type { ProposalView, SchedulesView } from '#shared/app-api/index.ts';
 import { maxReportDays } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createAct, type Acting, readInto } from '../acting.ts';
+import { createAct, type Acting, readInto, followEvent, readAgain } from '../follow-core.ts';
 import { createFileRun, type FileRunParts, type FileRunState } from '../file-run.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
 import {
   fieldOf,
   newForm,

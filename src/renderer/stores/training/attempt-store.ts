@@ -2,7 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from '../acting.ts';
+import { asFailure } from '../follow-core.ts';
 
 /** The debriefing of one attempt. */
 export type Debriefing = AppOutput<'training.attempt'>;

@@ -3,8 +3,7 @@ import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.t
 import type { AppError } from '#shared/errors/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, readInto } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
 
 /** A request of free practice. */
 export type PracticeRequest = Extract<AppRequest, `practice.${string}`>;

@@ -3,7 +3,7 @@ import type { NewFile } from '#renderer/api/host-services.ts';
 import type { CheckedResult, FaultProgress } from '#shared/app-api/index.ts';
 import type { FaultKind } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, createAct } from '../follow-core.ts';
 import { readable } from '../chosen-file.ts';
 import { writeFile } from '../file-run.ts';
 

@@ -5,8 +5,7 @@ import { type Formats, usualFormats } from '#shared/lib/formats.ts';
 import { formatsOf } from '#shared/lib/shown-formats.ts';
 import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
-import { readAgain } from '../follow-core.ts';
+import { type Acting, createAct, readAgain } from '../follow-core.ts';
 
 /** Where training is: at home, or in the workspace that is open. */
 export type TrainingPlace =

@@ -1,6 +1,5 @@
-export { BarList } from './bar-list.tsx';
+export { BarList, BarTable } from './bar-list.tsx';
 export type { Bar, BarListProps } from './bar-list.tsx';
-export { BarTable } from './bar-table.tsx';
 export { Sparkline } from './sparkline.tsx';
 export type { SparklineProps } from './sparkline.tsx';
 export type { ReportDay } from './time/chart-data.ts';

@@ -5,6 +5,9 @@ import {
   type ReactNode,
   type Ref,
   useId,
+  useEffect,
+  useEffectEvent,
+  useState,
 } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
@@ -24,7 +27,7 @@ function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
   return onKeyDown && ((event) => !event.nativeEvent.isComposing && onKeyDown(event));
 }
 
-export interface FieldFrameProps {
+interface FieldFrameProps {
   id: string;
   label: string;
   /** The field's limit in words, for example `$0.010 – $2.500`. */
@@ -130,7 +133,7 @@ export function TextField(props: TextFieldProps): ReactElement {
   );
 }
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   label: string;
   /** Decimal text exactly as typed; the owner parses it and reports junk as `error`. Nothing is rounded here. */
   value: string;
@@ -172,7 +175,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
   );
 }
 
-export interface TextAreaProps {
+interface TextAreaProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -209,7 +212,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-export interface SecretFieldProps {
+interface SecretFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -244,7 +247,7 @@ export function SecretField(props: SecretFieldProps): ReactElement {
   );
 }
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -290,4 +293,40 @@ export function SearchField(props: SearchFieldProps): ReactElement {
       )}
     </div>
   );
+}
+
+const typingMs = 150;
+
+/**
+ * A search text as it is typed, reported to its owner once typing pauses. An owner that changes the text on its own, for example by
+ * clearing all filters, wins over the text in the box. The third part settles at once.
+ */
+export function useDelayedText(
+  current: string,
+  settle: (text: string) => void,
+): [text: string, type: (text: string) => void, settleNow: () => void] {
+  const [text, setText] = useState(current);
+  const [reported, setReported] = useState(current);
+  const [known, setKnown] = useState(current);
+  // While rendering: until an effect had its turn, the text before could be reported over that of the owner. An owner may also take a
+  // moment to take over what was reported.
+  if (current !== known) {
+    setKnown(current);
+    if (current !== reported) {
+      setReported(current);
+      setText(current);
+    }
+  }
+  function settleNow(): void {
+    if (text === reported) return;
+    setReported(text);
+    settle(text);
+  }
+  const typingPaused = useEffectEvent(settleNow);
+  useEffect(() => {
+    if (text === reported) return;
+    const timer = setTimeout(() => typingPaused(), typingMs);
+    return () => clearTimeout(timer);
+  }, [text, reported]);
+  return [text, setText, settleNow];
 }

@@ -3,10 +3,10 @@ import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
 import fields from './fields.module.css';
 import { TextField } from './fields.tsx';
-import { changeAndFocus } from './pass-focus.ts';
+import { changeAndFocus } from './keep-focus.ts';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
-import { Buttons } from '../layout/cards.tsx';
+import { Buttons } from '../layout/blocks.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 
 /** A label, and if it is on all, some or none of the campaigns. */

@@ -4,12 +4,15 @@ import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import fields from './fields.module.css';
-import { removeAndPassFocus } from './pass-focus.ts';
+import { removeAndPassFocus } from './keep-focus.ts';
 import styles from './members.module.css';
 import { useFormats } from '../formats.ts';
+import { Banner } from '../display/notices.tsx';
+import { ValueList } from '../display/pills.tsx';
+import { Checkbox, RadioGroup } from './choices.tsx';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
-export interface MemberItem {
+interface MemberItem {
   value: string;
   label?: string | undefined;
   /** True for a member that is not stored yet. */
@@ -18,7 +21,7 @@ export interface MemberItem {
 
 const atOnce = 80;
 
-export interface MemberChipsProps {
+interface MemberChipsProps {
   /** The accessible name of the list. */
   label: string;
   members: readonly MemberItem[];
@@ -77,7 +80,7 @@ export function RemovableChips(props: { label: string; children: ReactNode }): R
   );
 }
 
-export interface RemovableChipProps {
+interface RemovableChipProps {
   /** True for what was added, or is in force. */
   isMarked: boolean;
   /** The accessible name of its cross. */
@@ -116,7 +119,7 @@ export interface PickerOption {
   note?: string | undefined;
 }
 
-export interface MemberPickerProps {
+interface MemberPickerProps {
   label: string;
   options: readonly PickerOption[];
   chosen: ReadonlySet<string>;
@@ -153,5 +156,58 @@ export function MemberPicker(props: MemberPickerProps): ReactElement {
         </label>
       ))}
     </div>
+  );
+}
+
+interface PasteReportProps {
+  /** Questions about the text; `value` is empty for one without an answer. */
+  questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
+  onAnswer: (index: number, id: string) => void;
+  /** Entries that are not added, by reason. Foreign text. */
+  leftOut: readonly { reason: string; entries: readonly string[] }[];
+  /** Number of entries that are added only if a person says so. */
+  doubtful: number;
+  takesDoubtful: boolean;
+  onTakeDoubtful: (takes: boolean) => void;
+}
+
+/** The questions about a pasted list, and what is left out of it. */
+export function PasteReport(props: PasteReportProps): ReactElement {
+  const formats = useFormats();
+  const { questions, onAnswer, leftOut, doubtful, takesDoubtful, onTakeDoubtful } = props;
+  const count = leftOut.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <>
+      {questions.map(({ label, options, value }, index) => (
+        <RadioGroup
+          key={label}
+          label={label}
+          value={value}
+          options={options}
+          onChange={(id) => onAnswer(index, id)}
+        />
+      ))}
+      {count > 0 && (
+        <Banner tone="warning" title={`${formats.counted(count, 'entry', 'entries')} can’t be used.`}>
+          {leftOut.map(({ reason, entries }) => (
+            <div key={reason}>
+              <span>{reason}</span>
+              <ValueList values={entries} />
+            </div>
+          ))}
+        </Banner>
+      )}
+      {(doubtful > 0 || takesDoubtful) && (
+        <Checkbox
+          label={
+            doubtful > 0
+              ? `Add ${formats.counted(doubtful, 'doubtful entry', 'doubtful entries')}`
+              : 'Add doubtful entries'
+          }
+          checked={takesDoubtful}
+          onChange={onTakeDoubtful}
+        />
+      )}
+    </>
   );
 }

@@ -1,12 +1,22 @@
-import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useRef,
+  useState,
+  type ReactNode,
+  useId,
+} from 'react';
 import { cx } from '../cx.ts';
 import styles from './week-grid.module.css';
+import { namedWeeks } from '#shared/campaign/index.ts';
+import { Button } from './buttons.tsx';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const hoursPerDay = 24;
 const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
 
-export interface WeekGridProps {
+interface WeekGridProps {
   label: string;
   /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
   hours: readonly number[];
@@ -192,4 +202,37 @@ function rangeOf(one: number, other: number, count: number): [number, number] {
 function painted(hours: readonly number[], area: Area, value: number): number[] {
   const chosen = new Set(indicesOf(area));
   return hours.map((hour, index) => (chosen.has(index) ? value : hour));
+}
+
+interface WeekToolsProps {
+  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+  hours: readonly number[];
+  disabled?: boolean;
+  /** A week by its name. */
+  onChoose: (week: { name: string; hours: readonly number[] }) => void;
+  onInvert: (hours: number[]) => void;
+  /** More buttons, after these. */
+  children?: ReactNode;
+}
+
+/** Buttons that set a whole week at once, for the grid below them. */
+export function WeekTools(props: WeekToolsProps): ReactElement {
+  const { hours, disabled = false, onChoose, onInvert, children } = props;
+  const titleId = useId();
+  return (
+    <div className={styles.tools} role="toolbar" aria-labelledby={titleId}>
+      <span id={titleId} className={styles.toolsTitle}>
+        Set the week
+      </span>
+      {namedWeeks.map((week) => (
+        <Button key={week.name} size="small" disabled={disabled} onClick={() => onChoose(week)}>
+          {week.name}
+        </Button>
+      ))}
+      <Button size="small" disabled={disabled} onClick={() => onInvert(hours.map((hour) => 1 - hour))}>
+        Invert
+      </Button>
+      {children}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, Component } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
@@ -36,7 +36,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }): Rea
   );
 }
 
-export interface DisclosureProps {
+interface DisclosureProps {
   title: ReactNode;
   /** A short summary of the content, at the right. */
   aside?: ReactNode;
@@ -63,7 +63,7 @@ export function Disclosure({ title, aside, open, onToggle, children }: Disclosur
   );
 }
 
-export interface ListLinkProps {
+interface ListLinkProps {
   id: string;
   href: string;
   /** True for the entry that is open beside the list. */
@@ -139,4 +139,106 @@ export function PageFrame(props: {
       {props.children}
     </div>
   );
+}
+
+interface CardProps {
+  title: string;
+  /** 2 for a card right under the title of the page; else 3. */
+  level?: 2 | 3;
+  /** The state, at the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+  /** Actions, in one row at the foot. */
+  actions?: ReactNode;
+}
+
+/** One framed matter of a page that has several. */
+export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <Heading className={styles.cardTitle}>{title}</Heading>
+        {aside}
+      </div>
+      <div className={styles.body}>{children}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+interface FoldedCardProps extends Omit<CardProps, 'actions'> {
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** A card of technical details, closed at first; native `details`, so the keyboard works. */
+export function FoldedCard({
+  title,
+  level = 3,
+  aside,
+  children,
+  open,
+  onToggle,
+}: FoldedCardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary className={styles.cardHead}>
+          <span className={styles.fold}>
+            <Icon name="chevron-right" size={14} />
+          </span>
+          <Heading className={styles.cardTitle}>{title}</Heading>
+          <span className={styles.cardAside}>{aside}</span>
+        </summary>
+        <div className={styles.body}>{children}</div>
+      </details>
+    </section>
+  );
+}
+
+/** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
+export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
+  return <div className={cx(styles.cards, wide && styles.wide)}>{children}</div>;
+}
+
+/** Text at the left and actions at the right; one below the other if there is no room. */
+export function Spread({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.spread}>{children}</div>;
+}
+
+/** Buttons, or small things like them, in one row that wraps. */
+export function Buttons({ children }: { children: ReactNode }): ReactElement {
+  return <span className={styles.buttons}>{children}</span>;
+}
+
+interface RegionProps {
+  /** Shown in place of the region after a fault in it. */
+  fallback: ReactNode;
+  /** The content of the region, for example a route. The fallback ends when it changes. */
+  place?: string;
+  children: ReactNode;
+}
+
+interface RegionState {
+  hasFailed: boolean;
+  place: string | undefined;
+}
+
+/** A part of a window whose faults end in it: the other parts go on. */
+export class Region extends Component<RegionProps, RegionState> {
+  override state: RegionState = { hasFailed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<RegionState> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ place }: RegionProps, state: RegionState): RegionState | null {
+    return place === state.place ? null : { hasFailed: false, place };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
 }

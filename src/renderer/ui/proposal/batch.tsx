@@ -4,7 +4,7 @@ import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Icon } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/schedule-grid.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
-import { LongList } from '../layout/long-list.tsx';
+import { LongList } from '../layout/virtual-list.tsx';
 import { Rule } from './changes.tsx';
 import { batchAside, targetCount } from './proposal-words.ts';
 import styles from './request.module.css';

@@ -2,7 +2,7 @@ import { memo, type ReactElement } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import { DiffLine } from '../display/diff.tsx';
 import { Banner } from '../display/notices.tsx';
-import { LongList } from '../layout/long-list.tsx';
+import { LongList } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
 import { targetCount } from './proposal-words.ts';
 import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';

@@ -1,7 +1,7 @@
 import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
-import { LongList, maxDrawn } from '../layout/long-list.tsx';
+import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';

@@ -6,7 +6,7 @@ import { Banner } from '../display/notices.tsx';
 import { StatusPill } from '../display/pills.tsx';
 import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
-import { LongList, maxDrawn } from '../layout/long-list.tsx';
+import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
 import { stays } from './proposal-words.ts';
 import type { FigurePair } from './risk-figures.tsx';

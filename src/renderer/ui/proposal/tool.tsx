@@ -3,7 +3,7 @@ import { Button } from '../controls/buttons.tsx';
 import { StatusPill } from '../display/pills.tsx';
 import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.tsx';
-import { LongList, maxDrawn } from '../layout/long-list.tsx';
+import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import { Rule, WhatChanges, type WhatChangesProps } from './changes.tsx';
 import type { TargetView } from './targets.tsx';
 import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../display/icon.tsx';
 import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
-import { LongList } from '../layout/long-list.tsx';
+import { LongList } from '../layout/virtual-list.tsx';
 import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
 import type { Formats } from '#shared/lib/formats.ts';

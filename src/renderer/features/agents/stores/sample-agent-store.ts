@@ -4,8 +4,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { readInto } from '#renderer/stores/acting.ts';
+import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
 
 /** The bundled sample agent, which works on Demo only. */
 export interface SampleAgentState {

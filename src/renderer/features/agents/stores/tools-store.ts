@@ -1,13 +1,12 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput, ToolView } from '#shared/app-api/index.ts';
+import type { AppOutput, ToolView, PolicyView, RefusedAttemptView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { createAct, type Acting } from '#renderer/stores/acting.ts';
+import { followEvent, readAgain, createAct, type Acting, readInto } from '#renderer/stores/follow-core.ts';
 
 /** The tools of one profile's service, as agents see them. */
-export interface ToolsState extends Acting<{ name: string }> {
+interface ToolsState extends Acting<{ name: string }> {
   profileId: string | null;
   /** Null until the first answer about this profile. */
   view: AppOutput<'agents.tools'> | null;
@@ -21,7 +20,7 @@ export interface ToolsState extends Acting<{ name: string }> {
   start: () => () => void;
 }
 
-export type ToolsStore = StoreApi<ToolsState>;
+type ToolsStore = StoreApi<ToolsState>;
 
 /** Makes the store of pinned tools. */
 export function createToolsStore(bridge: AppBridge): ToolsStore {
@@ -71,3 +70,74 @@ export function createToolsStore(bridge: AppBridge): ToolsStore {
 
 /** The page's store of pinned tools. */
 export const toolsStore = createToolsStore(appBridge);
+
+/** The policy of the computer's administrator, for pages that show what it fixes. */
+interface PolicyState {
+  /** Null until the first answer. */
+  policy: PolicyView | null;
+  /** Keeps it current while a page shows it. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+type PolicyStore = StoreApi<PolicyState>;
+
+/** Makes the store of the policy. */
+function createPolicyStore(bridge: AppBridge): PolicyStore {
+  return createStore<PolicyState>((set) => {
+    const read = readAgain(async () => {
+      try {
+        set({ policy: await bridge.call('policy.get', {}) });
+      } catch (error) {
+        // The policy is looked at beside something else, which says that the core does not answer.
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+    return { policy: null, start: () => followEvent(bridge, 'policy.changed', read) };
+  });
+}
+
+/** The page's store of the administrator's policy. */
+export const policyStore = createPolicyStore(appBridge);
+
+/** Agents' attempts that a rule refused. */
+interface RefusedState {
+  /** Newest first; null until the first answer. */
+  attempts: readonly RefusedAttemptView[] | null;
+  failure: AppError | null;
+  /** The agent whose attempts are shown; null for all agents. */
+  agentId: string | null;
+  filter: (agentId: string | null) => void;
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+type RefusedStore = StoreApi<RefusedState>;
+
+/** Makes the store of refused attempts. */
+function createRefusedStore(bridge: AppBridge): RefusedStore {
+  return createStore<RefusedState>((set) => {
+    const read = readAgain(async () => {
+      await readInto(set, async () => ({ attempts: (await bridge.call('agents.refused', {})).attempts }));
+    });
+    return {
+      attempts: null,
+      failure: null,
+      agentId: null,
+      filter: (agentId) => set({ agentId }),
+      start: () => followEvent(bridge, 'agents.changed', read),
+    };
+  });
+}
+
+/** The agents of attempts, each once, in the order of their newest. */
+export function agentsOfAttempts(
+  attempts: readonly RefusedAttemptView[],
+): Pick<RefusedAttemptView, 'agentId' | 'agentName'>[] {
+  const byId = new Map<string, Pick<RefusedAttemptView, 'agentId' | 'agentName'>>();
+  for (const { agentId, agentName } of attempts)
+    if (!byId.has(agentId)) byId.set(agentId, { agentId, agentName });
+  return [...byId.values()];
+}
+
+/** The page's store of refused attempts. */
+export const refusedStore = createRefusedStore(appBridge);

@@ -1,10 +1,14 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
-import type { CampaignCondition } from '#shared/find/index.ts';
-import type { ConditionKind } from './condition-kinds.ts';
+import {
+  type CampaignCondition,
+  findableLists,
+  findablePricings,
+  maxSearchText,
+} from '#shared/find/index.ts';
+import { type ConditionKind, readDomain } from './condition-kinds.ts';
 import styles from './find.module.css';
-import { type Condition, type FormProps, Frame, YesNoForm } from './form-parts.tsx';
-import { DomainForm, EndsWithinForm, LabelForm, MemberForm, PricingForm } from './full-forms.tsx';
+import { type Condition, type FormProps, Frame, YesNoForm, Boxes, containing } from './form-parts.tsx';
 import {
   BidForm,
   BudgetForm,
@@ -15,6 +19,11 @@ import {
   StatusForm,
   TypeForm,
 } from './list-forms.tsx';
+import { useStore } from 'zustand';
+import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { Checkbox, NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
+import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 
 export interface ConditionFormProps {
   kind: ConditionKind;
@@ -98,4 +107,132 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'pricing':
       return <PricingForm {...of(kind)} />;
   }
+}
+
+function LabelForm({ was, onApply }: FormProps<'label'>): ReactElement {
+  const known = useStore(notesStore, (state) => state.labels);
+  const [is, setIs] = useState(was?.is ?? 'any');
+  const [labels, setLabels] = useState(was?.labels ?? []);
+  if (known.length === 0) {
+    return <p className={styles.hint}>No labels yet. Select campaigns, then press Labels below the list.</p>;
+  }
+  return (
+    <Frame made={labels.length > 0 ? { kind: 'label', labels, is } : null} onApply={onApply}>
+      <Segments
+        label="Labels"
+        value={is}
+        options={[
+          { id: 'any', label: 'Has one of' },
+          { id: 'none', label: 'Has none of' },
+        ]}
+        onChange={setIs}
+      />
+      <Boxes
+        label="Label"
+        options={known.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={labels}
+        onChange={setLabels}
+      />
+    </Frame>
+  );
+}
+
+const maxDays = 3_650;
+
+function EndsWithinForm({ was, onApply }: FormProps<'endsWithin'>): ReactElement {
+  const [typed, setTyped] = useState(String(was?.days ?? 7));
+  const days = /^\d{1,4}$/u.test(typed.trim()) ? Number(typed) : null;
+  const isDays = days !== null && days <= maxDays;
+  return (
+    <Frame made={isDays ? { kind: 'endsWithin', days } : null} onApply={onApply}>
+      <NumberField
+        label="Ends within (days)"
+        value={typed}
+        limit="Counted from today on the service’s clock; 0 is today."
+        error={isDays ? undefined : 'Enter a whole number of days.'}
+        onChange={setTyped}
+      />
+    </Frame>
+  );
+}
+
+function DomainForm({ was, onApply }: FormProps<'domain'>): ReactElement {
+  const [typed, setTyped] = useState(was?.domain ?? '');
+  const domain = readDomain(typed);
+  return (
+    <Frame made={domain === '' ? null : { kind: 'domain', domain }} onApply={onApply}>
+      <TextField
+        label="Domain"
+        value={typed}
+        placeholder="shop.example"
+        limit="Of the click URL or website; includes everything below it."
+        maxLength={maxSearchText}
+        autoFocus
+        onChange={setTyped}
+      />
+    </Frame>
+  );
+}
+
+const anyList = '*';
+
+/** Every list that the contract names, and those that were seen in a campaign. */
+function listNames(values: CampaignValues | null): string[] {
+  return [...new Set([...findableLists, ...Object.keys(values?.lists ?? {})])].toSorted();
+}
+
+function MemberForm({ was, values, onApply }: FormProps<'member'>): ReactElement {
+  const [field, setField] = useState(was?.field ?? anyList);
+  const [is, setIs] = useState(was?.is ?? 'contains');
+  const [member, setMember] = useState(was?.member ?? '');
+  const [orAll, setOrAll] = useState(was?.orAll ?? true);
+  const named = field === anyList ? null : field;
+  const many = targetingDimensions.find(({ list }) => list === named)?.many;
+  const made = {
+    kind: 'member',
+    field: named,
+    is,
+    member: member.trim(),
+    orAll: orAll && many !== undefined,
+  } as const;
+  return (
+    <Frame made={made.member === '' ? null : made} onApply={onApply}>
+      <Select
+        label="List"
+        value={field}
+        options={[
+          { id: anyList, label: 'Any list' },
+          ...listNames(values).map((id) => ({ id, label: fieldLabel(id) })),
+        ]}
+        onChange={setField}
+      />
+      <Segments label="List" value={is} options={containing} onChange={setIs} />
+      <TextField
+        label="Entry"
+        value={member}
+        limit="A whole entry, for example DE, iOS or a publisher’s ID."
+        maxLength={maxSearchText}
+        autoFocus
+        onChange={setMember}
+      />
+      {many !== undefined && (
+        <Checkbox label={`“All ${many}” counts as containing it`} checked={orAll} onChange={setOrAll} />
+      )}
+    </Frame>
+  );
+}
+
+function PricingForm({ was, onApply }: FormProps<'pricing'>): ReactElement {
+  const [chosen, setChosen] = useState<string[]>(was?.pricings ?? []);
+  const pricings = findablePricings.filter((pricing) => chosen.includes(pricing));
+  return (
+    <Frame made={pricings.length > 0 ? { kind: 'pricing', pricings } : null} onApply={onApply}>
+      <Boxes
+        label="Pricing"
+        options={findablePricings.map((value) => ({ value, label: value === 'other' ? 'Other' : value }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </Frame>
+  );
 }

@@ -14,6 +14,8 @@ import {
   IconButton,
   NameForm,
   removedPassFocus,
+  Menu,
+  type MenuEntry,
 } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
@@ -31,7 +33,7 @@ function shownView(withColumns: boolean): ListView {
 }
 
 /** Names what is shown and saves it; a name that is taken can be replaced. */
-export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
+function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, save, doing, refusal, dismiss } = useStore(listViewsStore);
   const [withColumns, setWithColumns] = useState(false);
   useEffect(() => dismiss, [dismiss]);
@@ -69,7 +71,7 @@ export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactEleme
 }
 
 /** Renames, replaces and deletes saved filters and views. */
-export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
+function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, refusal, dismiss } = useStore(listViewsStore);
   useEffect(() => dismiss, [dismiss]);
   return (
@@ -162,4 +164,50 @@ function wordsOf({ filter, conditions, columns }: ListView, formats: Formats): s
     ...(columns === null ? [] : ['columns']),
   ];
   return parts.length === 0 ? 'All campaigns' : parts.join(' · ');
+}
+
+/** Shows a saved filter, with its columns where it has some. */
+function openView({ filter, conditions, columns }: ListView): void {
+  campaignsStore.getState().applyView({ filter, conditions });
+  if (columns !== null) uiStore.getState().arrangeColumns(columns);
+}
+
+function entryOf({ id, name, view }: SavedListView): MenuEntry {
+  return {
+    id: `view ${id}`,
+    label: inertText(name),
+    icon: view?.columns == null ? 'filter' : 'columns',
+    disabled: view === null,
+  };
+}
+
+/** Opens a saved filter or view, saves what is shown as one, and manages them. */
+export function ViewsMenu(): ReactElement {
+  const items = useStore(listViewsStore, (state) => state.items);
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+
+  function act(id: string): void {
+    if (id === 'save' || id === 'manage') return setDialog(id);
+    const found = items.find((one) => `view ${one.id}` === id);
+    if (found?.view != null) openView(found.view);
+  }
+
+  return (
+    <>
+      <Menu
+        label="Saved"
+        icon="views"
+        kind="quiet"
+        name="Saved filters and views"
+        entries={[
+          ...items.map(entryOf),
+          { id: 'save', label: 'Save this filter…', icon: 'plus' },
+          { id: 'manage', label: 'Manage…', icon: 'edit', disabled: items.length === 0 },
+        ]}
+        onAction={act}
+      />
+      {dialog === 'save' && <SaveViewDialog onClose={() => setDialog(null)} />}
+      {dialog === 'manage' && <ViewsDialog onClose={() => setDialog(null)} />}
+    </>
+  );
 }

@@ -4,8 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { readInto } from '#renderer/stores/acting.ts';
+import { followEvent, readAgain, readInto } from '#renderer/stores/follow-core.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface DoctorState {

@@ -1,15 +1,27 @@
 import { editorStore, typedFault } from '#renderer/stores/editor/editor-store.ts';
 import { useFormats, Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { type ReactElement, useEffect } from 'react';
-import { chooseAmount, setField, setFields, storedWords, typeAmount } from '../editing.ts';
-import { amountNote, invisibleMarks } from '../field-words.ts';
+import { type ReactElement, useEffect, useId } from 'react';
+import {
+  chooseAmount,
+  setField,
+  setFields,
+  storedWords,
+  typeAmount,
+  chooseDate,
+  type Editing,
+  finishDate,
+  typeDate,
+  isUsed,
+} from '../editing.ts';
+import { amountNote, invisibleMarks, dateNote } from '../field-words.ts';
 import styles from './edit-fields.module.css';
-import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
-import { focusField } from './focus-field.ts';
+import { type EditFieldProps, FieldBlock, frameOf, focusField, focusHeading } from './field-block.tsx';
+import { DateField } from '#renderer/ui/report/index.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 
 /** A line of text; one with a limit of length counts its characters. */
 export function EditText({
@@ -95,7 +107,7 @@ function forgetReadable(cid: number, field: string): void {
   if (text !== undefined && typedFault(field, text) === null) type(cid, field, null);
 }
 
-export interface EditChoiceProps extends EditFieldProps {
+interface EditChoiceProps extends EditFieldProps {
   options: readonly { value: JsonValue; label: string; refused?: string | undefined }[];
   limit?: string | undefined;
   /** Further fields that this choice sets with it. */
@@ -125,5 +137,107 @@ export function EditChoice(props: EditChoiceProps): ReactElement {
         }}
       />
     </FieldBlock>
+  );
+}
+
+/** A date of the flight, typed as a person says it or chosen. The day that it means is shown below it until the field shows it itself. */
+export function EditDate(props: EditFieldProps & { today: string; withTime?: boolean }): ReactElement {
+  const formats = useFormats();
+  const { editing, field, today, withTime = false } = props;
+  const stored = textOf(editing, field);
+  const time = withTime ? textOf(editing, `${field}_time`) : '';
+  const note = dateNote(stored, editing.draft[field], formats);
+  const finish = (): void => finishDate(editing, field, today);
+  return (
+    <FieldBlock editing={editing} fields={[field]}>
+      <DateField
+        {...frameOf(editing, field, note === undefined || time === '' ? note : `${note}, ${time}`)}
+        value={editing.typed[field] ?? stored}
+        today={isDate(stored) ? stored : today}
+        placeholder="31 Dec, +14d, Sun"
+        onChange={(typed) => typeDate(editing, field, typed, today)}
+        onChoose={(date) => chooseDate(editing, field, date, today)}
+        onBlur={finish}
+        onKeyDown={({ key }) => key === 'Enter' && finish()}
+      />
+    </FieldBlock>
+  );
+}
+
+/** A time of day, HH:MM. */
+export function EditTime({ editing, field }: EditFieldProps): ReactElement {
+  return (
+    <FieldBlock editing={editing} fields={[field]}>
+      <TextField
+        {...frameOf(editing, field, 'HH:MM')}
+        value={textOf(editing, field)}
+        onChange={(typed) => setField(editing, field, typed, true)}
+      />
+    </FieldBlock>
+  );
+}
+
+function textOf({ payload }: Editing, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** The zone of a schedule: typed, with the zones that this computer knows as suggestions. */
+export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
+  const id = useId();
+  const value = editing.payload[field];
+  return (
+    <FieldBlock editing={editing} fields={[field]}>
+      <TextField
+        {...frameOf(editing, field, 'A zone such as Europe/Berlin or UTC')}
+        list={id}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(typed) => setField(editing, field, typed, true)}
+      />
+      <datalist id={id}>
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+    </FieldBlock>
+  );
+}
+
+/** Fields with an error that the drafted type does not use: it refuses what they hold. */
+export function refusedByType(editing: Editing): string[] {
+  const clearable = ['bidControl', ...targetingDimensions.map(({ list }) => list)];
+  return clearable.filter((field) => editing.errorAt.has(field) && !isUsed(editing, field));
+}
+
+/** The button that removes what the drafted type refuses: all bid controls, or the limit of a dimension. Absent under review. */
+export function ClearField({ editing, field }: { editing: Editing; field: string }): ReactElement | null {
+  if (editing.proposalId !== null) return null;
+  const dimension = targetingDimensions.find(({ list }) => list === field);
+  if (dimension === undefined)
+    return (
+      <Button
+        size="small"
+        onClick={({ currentTarget }) => {
+          focusHeading(currentTarget);
+          setField(editing, field, []);
+        }}
+      >
+        Remove bid controls
+      </Button>
+    );
+  return (
+    <Button
+      size="small"
+      onClick={({ currentTarget }) => {
+        focusHeading(currentTarget);
+        setField(editing, dimension.flag, 1);
+      }}
+    >
+      Target all {dimension.many}
+    </Button>
   );
 }

@@ -14,7 +14,7 @@ import { type ClipboardEvent, type ReactElement, useRef, useState } from 'react'
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
-import { CompareDialog } from './compare-dialog.tsx';
+import { CompareDialog, PasteDialog } from './paste-dialog.tsx';
 import {
   hasMember,
   isSeveralLines,
@@ -24,7 +24,6 @@ import {
   withoutDuplicates,
 } from './list-values.ts';
 import styles from './lists.module.css';
-import { PasteDialog } from './paste-dialog.tsx';
 
 /** Above so many members a search is of use. */
 const searchFrom = 12;

@@ -2,12 +2,35 @@ import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { copiesStore } from '../stores/copies-store.ts';
 import type { OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
-import { undoStore } from '#renderer/stores/undo-store.ts';
-import { Section, Tabs } from '#renderer/ui/index.ts';
+import { undoStore, undoOf } from '#renderer/stores/undo-store.ts';
+import {
+  Section,
+  Tabs,
+  useFormats,
+  Banner,
+  Button,
+  ForeignText,
+  LabelChips,
+  LabelPicker,
+  TextArea,
+  askerNames,
+  Disclosure,
+  StatePill,
+  UndoPart,
+} from '#renderer/ui/index.ts';
 import type { Editing } from '../editing.ts';
-import { EarlierStates } from './earlier-states.tsx';
-import { LabelsAndNote } from './labels-and-note.tsx';
-import { LastChanges } from './last-changes.tsx';
+import {
+  type CampaignCopyView,
+  maxCampaignNoteLength,
+  maxLabelNameLength,
+  type CampaignChange,
+} from '#shared/app-api/index.ts';
+import { dateText } from '#shared/lib/date-text.ts';
+import styles from '../editor.module.css';
+import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { routeHref } from '#renderer/stores/ui/route.ts';
 
 interface RecordsProps {
   editing: Editing;
@@ -46,5 +69,225 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
     <Section title="History" aside="changes through Countersign">
       <Tabs label="History" tabs={tabs} />
     </Section>
+  );
+}
+
+/** The campaign before its first change of each day, newest first, to be restored as drafts unless they are held. */
+function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
+  const formats = useFormats();
+  const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
+  return (
+    <>
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {restored && (
+        <Banner tone="info" title={`${formats.counted(restored.drafted, 'field')} restored as a draft`}>
+          {restored.skipped.length > 0 && (
+            <>
+              <span>No longer in the campaign: </span>
+              <ForeignText text={restored.skipped.join(', ')} />
+            </>
+          )}
+        </Banner>
+      )}
+      <ul className={styles.changes}>
+        {copies.map((copy) => (
+          <EarlierState
+            key={copy.day}
+            copy={copy}
+            isHeld={doing !== null || isHeld}
+            isRestoring={doing === copy.day}
+            onRestore={() => void restore(copy.day)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EarlierStateProps {
+  copy: CampaignCopyView;
+  isHeld: boolean;
+  isRestoring: boolean;
+  onRestore: () => void;
+}
+
+/** Names that are written out; more are counted. */
+const maxNamed = 6;
+
+function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProps): ReactElement {
+  const formats = useFormats();
+  const { day, atMs, differs } = copy;
+  const name = dateText(day, new Date().getFullYear());
+  const others = differs.length - maxNamed;
+  const action = isRestoring ? 'Restoring…' : 'Restore as draft';
+  return (
+    <li className={styles.change}>
+      <span className={styles.changeTitle}>{name}</span>
+      <span className={styles.changeFacts}>
+        <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
+          copied {formats.clock(atMs)}
+        </time>
+        {differs.length === 0 ? (
+          <span>same as now</span>
+        ) : (
+          <span>
+            {formats.counted(differs.length, 'field differs', 'fields differ')}:{' '}
+            <ForeignText text={differs.slice(0, maxNamed).join(', ')} />
+            {others > 0 && <span>{` and ${others} more`}</span>}
+          </span>
+        )}
+      </span>
+      {differs.length > 0 && (
+        <Button size="small" disabled={isHeld} aria-label={`${action}: ${name}`} onClick={onRestore}>
+          {action}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The labels and the note of a campaign, which are on this computer only. */
+function LabelsAndNote({ cid }: { cid: number }): ReactElement {
+  const notes = useStore(notesStore);
+  const { byCid, refusal, assign, saveLabel, removeLabel } = notes;
+  const labels = labelsOn(notes, [cid]).map(({ label, on }) => ({ ...label, on }));
+  const error = refusal === null ? undefined : refusalText(refusal.failure);
+  return (
+    <Section title="Labels & note" aside="only on this computer">
+      <div className={styles.labels}>
+        <LabelChips labels={labels.filter(({ on }) => on === 'all')} max={12} />
+        <PanelButton kind="quiet" icon="plus" label="Labels" name="Labels of this campaign">
+          {() => (
+            <LabelPicker
+              labels={labels}
+              maxNameLength={maxLabelNameLength}
+              error={error}
+              onToggle={(id, isOn) => void assign([cid], isOn ? { add: [id] } : { remove: [id] })}
+              onSave={async (label) => {
+                const saved = await saveLabel(label);
+                if (saved !== null && label.id === null) await assign([cid], { add: [saved.id] });
+                return saved !== null;
+              }}
+              onRemove={(id) => void removeLabel(id)}
+            />
+          )}
+        </PanelButton>
+      </div>
+      <NoteField key={cid} cid={cid} stored={byCid.get(cid)?.note ?? ''} />
+    </Section>
+  );
+}
+
+const refusalText = (failure: AppError): string => `${failure.message} ${failure.next}`;
+
+/** The note, stored while it is typed. Text that could not be stored stays in the field, wherever a person goes meanwhile. */
+function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
+  const typed = useStore(notesStore, (state) => state.typed.get(cid));
+  const { typeNote, leaveNote, discardNote } = notesStore.getState();
+  useEffect(() => () => void leaveNote(cid), [cid, leaveNote]);
+  const tooLong = typed !== undefined && isTooLong(typed.text);
+  const error = tooLong
+    ? `Use at most ${maxCampaignNoteLength} characters. This note is not saved.`
+    : typed?.failure
+      ? refusalText(typed.failure)
+      : undefined;
+  const state = typed === undefined ? 'Saved as you type' : typed.isStored ? 'Saved' : 'Saving…';
+  const focusNote = (button: Element): void => button.closest('section')?.querySelector('textarea')?.focus();
+  return (
+    <>
+      <TextArea
+        label="Note"
+        rows={2}
+        value={typed?.text ?? stored}
+        limit={error === undefined ? state : undefined}
+        error={error}
+        onChange={(text) => typeNote(cid, text)}
+        onBlur={() => void leaveNote(cid)}
+      />
+      {error !== undefined && (
+        <div className={styles.noteActions}>
+          <Button
+            size="small"
+            kind="primary"
+            disabled={tooLong}
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              void leaveNote(cid);
+            }}
+          >
+            Save note
+          </Button>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={({ currentTarget }) => {
+              focusNote(currentTarget);
+              discardNote(cid);
+            }}
+          >
+            Discard
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The last changes of the campaign through this app, newest first, each of which can be taken back. */
+function LastChanges({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
+  return (
+    <>
+      <ChangeList changes={changes.slice(0, alwaysShown)} />
+      {changes.length > alwaysShown && (
+        <Disclosure title="Earlier changes" aside={changes.length - alwaysShown}>
+          <ChangeList changes={changes.slice(alwaysShown)} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** Number of changes that are in view; earlier ones are behind one line. */
+const alwaysShown = 2;
+
+function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change }: { change: CampaignChange }): ReactElement {
+  const formats = useFormats();
+  const { id, title, state, by, atMs, undo } = change;
+  const undoing = useStore(undoStore);
+  return (
+    <li className={styles.change}>
+      <a className={styles.changeTitle} href={routeHref({ page: 'proposals', id })}>
+        <ForeignText text={title} />
+      </a>
+      <span className={styles.changeFacts}>
+        <StatePill state={state} />
+        <ForeignText text={askerNames([by])} />
+        <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
+          {formats.shortMoment(atMs, Date.now())}
+        </time>
+      </span>
+      {undo !== null && (
+        <UndoPart
+          undo={undo}
+          {...undoOf(undoing, id)}
+          hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+          size="small"
+        />
+      )}
+    </li>
   );
 }

@@ -5,9 +5,8 @@ import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/in
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
-import { ClearField, refusedByType } from '../fields/clear-field.tsx';
-import { FieldBlock, frameOf } from '../fields/field-block.tsx';
-import { focusField } from '../fields/focus-field.ts';
+import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
+import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import bids from './bid-controls.module.css';
 

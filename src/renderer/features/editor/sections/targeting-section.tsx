@@ -1,16 +1,23 @@
-import { useFormats, Banner, Disclosure, ForeignText } from '#renderer/ui/index.ts';
+import { useFormats, Banner, Disclosure, ForeignText, DefinitionList, Mono } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import { fieldLabel, targetingDimensions, type TargetingDimension } from '#shared/campaign/index.ts';
-import { membersOf } from '#shared/drafts/index.ts';
+import {
+  fieldLabel,
+  targetingDimensions,
+  type TargetingDimension,
+  contractFields,
+} from '#shared/campaign/index.ts';
+import { membersOf, filterFields } from '#shared/drafts/index.ts';
 import { type ReactElement, useState } from 'react';
 import { type Editing, isUsed, setField } from '../editing.ts';
-import { ClearField, refusedByType } from '../fields/clear-field.tsx';
+import { ClearField, refusedByType, EditChoice } from '../fields/edit-fields.tsx';
 import { FieldBlock, WasNote } from '../fields/field-block.tsx';
 import { listForm } from '../lists/list-values.ts';
 import lists from '../lists/lists.module.css';
 import styles from '../editor.module.css';
 import { TargetingMembers } from './targeting-members.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { ListEditor } from '../lists/list-editor.tsx';
 
 /** The eleven dimensions: all values, or the chosen ones. */
 export function TargetingSection({ editing }: { editing: Editing }): ReactElement {
@@ -140,5 +147,70 @@ function Dimension({
         )}
       </div>
     </FieldBlock>
+  );
+}
+
+const keywordLists = ['keywords_whitelist', 'keywords_blocklist'];
+
+/** Fields that neither the contract names nor the lists hold: shown, and kept as they are. */
+export function otherFields(campaign: JsonObject): string[] {
+  const known = new Set([...contractFields, ...filterFields(campaign)]);
+  return Object.keys(campaign).filter((field) => !known.has(field));
+}
+
+/** Keywords, and every list of the read, known or not. */
+export function FiltersSection({ editing }: { editing: Editing }): ReactElement {
+  const isOff = editing.payload['keywords_enabled'] === 0;
+  return (
+    <>
+      <div className={styles.form}>
+        <EditChoice
+          editing={editing}
+          field="keywords_enabled"
+          limit={isOff ? 'The keyword lists are ignored' : undefined}
+          options={[
+            { value: 1, label: 'On' },
+            { value: 0, label: 'Off' },
+          ]}
+        />
+      </div>
+      {listsInOrder(editing).map((field) => (
+        <ListEditor key={field} editing={editing} field={field} />
+      ))}
+    </>
+  );
+}
+
+/** Lists that have stored entries first; none moves while it is edited. */
+function listsInOrder({ campaign }: Editing): string[] {
+  const fields = [...keywordLists, ...filterFields(campaign)].filter(
+    (field) => campaign[field] !== undefined,
+  );
+  const isFilled = (field: string): boolean => (membersOf(campaign[field])?.length ?? 0) > 0;
+  return [...fields.filter(isFilled), ...fields.filter((field) => !isFilled(field))];
+}
+
+/** Fields that no contract names: kept exactly as they are, shown as they are. */
+export function OtherSection({ editing }: { editing: Editing }): ReactElement {
+  const fields = otherFields(editing.campaign);
+  const items = fields.map((field) => ({
+    key: field,
+    term: <ForeignText text={fieldLabel(field)} />,
+    value: (
+      <Mono>
+        <ForeignText text={JSON.stringify(editing.campaign[field])} />
+      </Mono>
+    ),
+  }));
+  return (
+    <>
+      <p className={styles.hint}>
+        The service gave these with the campaign. Countersign does not know their meaning: they are sent back
+        unchanged with every change.
+      </p>
+      <Disclosure title="Fields as the service gave them" aside={`${fields.length}`} open>
+        <DefinitionList items={items} />
+      </Disclosure>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, CampaignCopyView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct } from '#renderer/stores/acting.ts';
+import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
 
 /** The outcome of a restore. */
 export type Restored = AppOutput<'copies.restore'>;

@@ -10,10 +10,8 @@ import {
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, asFailure, createAct } from '#renderer/stores/acting.ts';
-import { toBase64 } from '#renderer/stores/base64.ts';
-import { readable } from '#renderer/stores/chosen-file.ts';
-import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
+import { toBase64, readable } from '#renderer/stores/chosen-file.ts';
 
 /** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
 export interface ChosenPicture {

@@ -9,7 +9,7 @@ import type {
   TargetPage,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain } from '#renderer/stores/follow-core.ts';
+import { followConnection, readAgain, followEvent } from '#renderer/stores/follow-core.ts';
 
 /** One of the two lists, as far as it was read: what waits in the chosen order, what is past newest first. */
 export interface SummaryList {
@@ -76,9 +76,9 @@ export interface QueueView {
 }
 
 /** A proposer in the queue, with the number of changes that wait. */
-export type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[number];
+type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[number];
 
-export interface ProposalsState {
+interface ProposalsState {
   queue: QueueView;
   /** The proposers of everything that waits, whatever is listed. */
   proposers: readonly QueueProposer[];
@@ -102,7 +102,7 @@ export interface ProposalsState {
   start: () => () => void;
 }
 
-export type ProposalsStore = StoreApi<ProposalsState>;
+type ProposalsStore = StoreApi<ProposalsState>;
 
 /** Groups are made of everything that waits, so that is read at once. */
 const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
@@ -253,3 +253,38 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
 
 /** The page's store of proposals. */
 export const proposalsStore = createProposalsStore(appBridge);
+
+interface WaitingTimeState {
+  /** The time that a change waits for a decision; null until the first answer. */
+  minutes: number | null;
+  failure: AppError | null;
+  /** Applies to what is proposed from then on. */
+  choose: (minutes: number) => Promise<void>;
+  /** Keeps it current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+/** Makes the store of the time that changes wait. */
+function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
+  return createStore<WaitingTimeState>((set) => {
+    async function attempt(work: () => Promise<{ minutes: number }>): Promise<void> {
+      try {
+        const { minutes } = await work();
+        set({ minutes, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+    const read = readAgain(() => attempt(() => bridge.call('proposals.waitingTime', {})));
+    return {
+      minutes: null,
+      failure: null,
+      choose: (minutes) => attempt(() => bridge.call('proposals.setWaitingTime', { minutes })),
+      start: () => followEvent(bridge, 'status.changed', read),
+    };
+  });
+}
+
+/** The page's store of how long changes wait. */
+export const waitingTimeStore = createWaitingTimeStore(appBridge);

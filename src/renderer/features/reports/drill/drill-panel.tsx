@@ -1,4 +1,4 @@
-import { drillDimensions, type Drill, type DrillAnswer } from '../stores/drill-store.ts';
+import { drillDimensions, type Drill, type DrillAnswer } from '../stores/beside-stores.ts';
 import { drillStore, goToReport, reportsStore } from '../stores/stores.ts';
 import { pathKey, withOnly } from '../stores/report-query.ts';
 import { readRows } from '../stores/report-rows.ts';

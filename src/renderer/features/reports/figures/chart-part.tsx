@@ -1,6 +1,6 @@
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { changesStore, goToReport, largestStore, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
 import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '../stores/report-query.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

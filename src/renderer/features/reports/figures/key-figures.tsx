@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
-import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
 import { reportPreferences, reportsStore } from '../stores/stores.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { useFormats, cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';

@@ -1,7 +1,7 @@
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
 import { goToPart, goToReport, reportsStore, type ReportPart } from '../stores/stores.ts';
 import { withSource } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-state.ts';
+import type { ReportHead } from '../stores/reports-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -12,7 +12,7 @@ import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ExportMenu } from '../files/export-menu.tsx';
-import { ViewsMenu } from '../views/views-menu.tsx';
+import { ViewsMenu } from '../views/views-dialog.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 import { hasNoFigures, useReport } from '../use-report.ts';

@@ -1,4 +1,4 @@
-import { failureOf } from '../stores/reports-state.ts';
+import { failureOf } from '../stores/reports-store.ts';
 import { goToReport, reportsStore } from '../stores/stores.ts';
 import { withSource } from '../stores/report-query.ts';
 import { Button, NumberField } from '#renderer/ui/index.ts';

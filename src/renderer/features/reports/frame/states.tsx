@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
-import { failureOf } from '../stores/reports-state.ts';
+import { failureOf } from '../stores/reports-store.ts';
 import { goToReport, reportsStore } from '../stores/stores.ts';
 import { withRange } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';

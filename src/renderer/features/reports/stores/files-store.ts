@@ -6,7 +6,7 @@ import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { incompleteDayOf, reportFile, totalLabel } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from '#renderer/stores/acting.ts';
+import { asFailure } from '#renderer/stores/follow-core.ts';
 import { createFileRun, type FileFlow, type FileRunState } from '#renderer/stores/file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
 import type { Formats } from '#shared/lib/formats.ts';

@@ -1,8 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { createChangesStore, createLargestStore } from './beside-stores.ts';
-import { createDrillStore } from './drill-store.ts';
+import { createChangesStore, createLargestStore, createDrillStore } from './beside-stores.ts';
 import { createHeatStore } from './heat-store.ts';
 import { formatReport } from './report-address.ts';
 import { createReportPreferences } from './report-preferences.ts';

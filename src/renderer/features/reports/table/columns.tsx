@@ -3,7 +3,7 @@ import { heatStore, reportsStore } from '../stores/stores.ts';
 import { inOrder, type ReportLook } from '../stores/report-preferences.ts';
 import { periodWord } from '../stores/report-rows.ts';
 import { valueOf } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-state.ts';
+import type { ReportHead } from '../stores/reports-store.ts';
 import { targetKey } from '../stores/marks-store.ts';
 import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';

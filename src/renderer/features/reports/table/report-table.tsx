@@ -1,9 +1,8 @@
 import { marksStore, targetKey } from '../stores/marks-store.ts';
 import { goToReport, heatStore, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting } from '../stores/reports-state.ts';
+import { isWaiting, type ReportsState } from '../stores/reports-store.ts';
 import { pathKey, placeKey, sortedBy } from '../stores/report-query.ts';
 import { rowAt } from '../stores/report-rows.ts';
-import type { ReportsState } from '../stores/reports-store.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ReportHead } from '../stores/reports-state.ts';
+import type { ReportHead } from '../stores/reports-store.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { incompleteDayOf, isLeftOutOfTotals, shareColumn, shareText } from '#shared/reports/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';

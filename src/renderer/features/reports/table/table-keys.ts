@@ -1,5 +1,5 @@
-import { cursorRow } from '../stores/reports-state.ts';
-import { drillDimensions } from '../stores/drill-store.ts';
+import { cursorRow } from '../stores/reports-store.ts';
+import { drillDimensions } from '../stores/beside-stores.ts';
 import { drillStore, goToReport, reportsStore } from '../stores/stores.ts';
 import { valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
 import { tableKeyOf } from '#renderer/ui/index.ts';

@@ -1,5 +1,5 @@
 import { goToReport, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportHead } from '../stores/reports-state.ts';
+import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
 import { withMoved } from '../stores/report-preferences.ts';
 import { withDifferenceToggled, withLevels } from '../stores/report-query.ts';
 import { useFormats, Button, Checkbox, SearchField, useDelayedText } from '#renderer/ui/index.ts';

@@ -1,12 +1,14 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile, type NewFile } from '#renderer/api/host-services.ts';
-import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '#renderer/stores/file-run.ts';
+import type { Behaviour } from '#shared/host-api/index.ts';
+import { readInto } from '#renderer/stores/follow-core.ts';
 
-export interface SupportState extends FileRunState {
+interface SupportState extends FileRunState {
   /** The bundle, to be read before it is saved; null while none was made. */
   text: string | null;
   failure: AppError | null;
@@ -15,7 +17,7 @@ export interface SupportState extends FileRunState {
   close: () => void;
 }
 
-export interface SupportStoreParts {
+interface SupportStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
   /** The diagnostics of the desktop around the page; null in every other host. */
@@ -76,3 +78,30 @@ export const supportStore = createSupportStore({
   hostDiagnostics: desktopHost && desktopHost.diagnostics,
   nowMs: Date.now,
 });
+
+interface BehaviourState {
+  /** Null until the first answer, and in every host but the desktop. */
+  behaviour: Behaviour | null;
+  failure: AppError | null;
+  read: () => Promise<void>;
+  change: (change: Partial<Behaviour>) => Promise<void>;
+}
+
+/** Makes the store of how the desktop behaves around the page. */
+function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState> {
+  return createStore<BehaviourState>((set) => {
+    async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
+      if (host === null) return;
+      await readInto(set, async () => ({ behaviour: await work(host) }));
+    }
+    return {
+      behaviour: null,
+      failure: null,
+      read: () => attempt((present) => present.behaviour()),
+      change: (change) => attempt((present) => present.setBehaviour(change)),
+    };
+  });
+}
+
+/** The page's store of how the desktop behaves. */
+export const behaviourStore = createBehaviourStore(desktopHost);

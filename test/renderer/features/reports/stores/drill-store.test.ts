@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDrillStore } from '#renderer/features/reports/stores/drill-store.ts';
+import { createDrillStore } from '#renderer/features/reports/stores/beside-stores.ts';
 import { firstQuery } from '#renderer/features/reports/stores/report-query.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { page, row } from './support.ts';

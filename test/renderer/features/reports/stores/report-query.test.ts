@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drillDimensions } from '#renderer/features/reports/stores/drill-store.ts';
+import { drillDimensions } from '#renderer/features/reports/stores/beside-stores.ts';
 import {
   firstQuery,
   sortedBy,

@@ -13,8 +13,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, setField } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
-import { FieldBlock } from '../../fields/field-block.tsx';
-import { focusField } from '../../fields/focus-field.ts';
+import { FieldBlock, focusField } from '../../fields/field-block.tsx';
 import styles from './address.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
