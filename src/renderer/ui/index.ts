@@ -3,6 +3,7 @@ export { FormatsProvider, useFormats } from './formats.ts';
 export { focusContent, focusIsFree, keepFocus } from './controls/keep-focus.ts';
 export { changeAndFocus, removeAndPassFocus, removedPassFocus } from './controls/pass-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
+export { FileButton } from './controls/file-button.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { PasteReport } from './controls/paste-report.tsx';
 export { useDelayedText } from './controls/delayed-text.ts';

@@ -23,7 +23,6 @@ import {
   EmptyState,
   FailureAction,
   GuideLink,
-  IconButton,
   LinkButton,
   useLongerThan,
 } from '#renderer/ui/index.ts';
@@ -237,10 +236,7 @@ function Toolbar(): ReactElement {
             </span>
           )}
         </div>
-        <div className={styles.controls}>
-          <Filters />
-          <IconButton icon="refresh" label="Refresh" onClick={refresh} />
-        </div>
+        <Filters onRefresh={refresh} />
       </header>
     </div>
   );

@@ -1,4 +1,10 @@
-import { bulkFileStore, bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
+import {
+  bulkFileStore,
+  bulkStore,
+  campaignFileTypes,
+  maxBulk,
+  openCampaignFile,
+} from '#renderer/stores/bulk/index.ts';
 import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
@@ -8,6 +14,7 @@ import {
   Button,
   Checkbox,
   EmptyState,
+  FileButton,
   ForeignText,
   IconButton,
   LinkButton,
@@ -71,7 +78,7 @@ export function DraftsView(): ReactElement {
       )}
       {isRead && drafts.length === 0 ? (
         <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
-          Changes to campaigns, typed or <a href="#/bulk">from a CSV file</a>, wait here for your review.
+          Changes to campaigns, typed or from a CSV file, wait here for your review.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
@@ -107,7 +114,6 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
-            <a href="#/bulk">Open CSV…</a>
           </div>
           <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
             <colgroup>
@@ -189,6 +195,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   }
   return (
     <>
+      <OpenButton />
       {drafts.length > 0 && <ExportButton cids={drafts.map(({ cid }) => cid)} />}
       <IconButton
         ref={undoButton}
@@ -233,6 +240,20 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
               : `Review ${formats.counted(cids.length, 'campaign')}`}
       </Button>
     </>
+  );
+}
+
+/** Turns to the page of files with an edited file, which is read there. */
+function OpenButton(): ReactElement {
+  const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
+  function open(file: File): void {
+    uiStore.getState().navigate({ page: 'bulk' });
+    void openCampaignFile(file);
+  }
+  return (
+    <FileButton icon="file" label="CSV file" accept={campaignFileTypes} disabled={isOpening} onFile={open}>
+      Open CSV…
+    </FileButton>
   );
 }
 

@@ -19,6 +19,9 @@ export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceTo
 /** The page's store of files of campaigns. */
 export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });
 
+/** The files that can hold campaigns, as a file input takes them. */
+export const campaignFileTypes = '.csv,.tsv,.txt,text/csv';
+
 /** Opens a file and begins a change of its campaigns. True if it was read. */
 export async function openCampaignFile(file: File): Promise<boolean> {
   if (!(await bulkFileStore.getState().open(file))) return false;
