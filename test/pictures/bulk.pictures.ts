@@ -9,7 +9,7 @@ const { startSession } = prepareSessions();
 const counted = (page: Page): Promise<void> =>
   page
     .getByRole('status')
-    .filter({ hasText: /\d+ change,/u })
+    .filter({ hasText: /^\d+ change/u })
     .waitFor();
 
 test.each(themes)('changes of many campaigns, each of their kinds, %s', async (theme) => {

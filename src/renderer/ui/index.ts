@@ -9,6 +9,7 @@ export {
   removedPassFocus,
 } from './controls/keep-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
+export { FileButton } from './controls/file-button.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export {
   PasteReport,

@@ -70,7 +70,6 @@ test('an end date is extended in the calendar of the campaign and stored as it w
   expect(await presses()).toBe(3);
   expect((await second.read(cid))['expire']).toBe(`${soon.slice(0, 8)}24`);
 
-  await page.setViewportSize({ width: 1280, height: 800 });
   await app.goTo('Campaigns');
   await app.until('first row');
   const places = async (): Promise<(number | undefined)[]> => {
@@ -84,14 +83,19 @@ test('an end date is extended in the calendar of the campaign and stored as it w
     // How far the column reaches beyond the list.
     return [top, Math.max(0, (edge?.x ?? 0) + (edge?.width ?? 0) - left - width)];
   };
-  const before = await places();
-  await page.keyboard.press('Home');
-  await app.row(cid).getByRole('gridcell').nth(1).click();
   const panel = app.panel(cid);
   const end = panel.getByLabel('End date', { exact: true });
-  await end.waitFor();
-  expect(await places()).toEqual(before);
-  expect(before[1]).toBe(0);
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const before = await places();
+    await page.keyboard.press('Home');
+    await app.row(cid).getByRole('gridcell').nth(1).click();
+    await end.waitFor();
+    const after = await places();
+    expect([width, after[0]]).toEqual([width, before[0]]);
+    if (width < 1280) await page.getByRole('button', { name: 'Close the campaign' }).click();
+    else expect([before[1], after[1]]).toEqual([0, 0]);
+  }
   const later = dateOfDay((dayNumber(`${soon.slice(0, 8)}24`) ?? 0) + 14);
   await end.fill('+14d');
   await panel.getByText(`${dayAndDateText(later)}, 14 days later, 23:59`).waitFor();

@@ -33,11 +33,11 @@ test('at 200 % zoom every section of the rail is in view, also with counts, and 
   await app.ask('drafts.change', { title: 'Draft', changes: [{ cid, field: 'name', draft }] });
   await app.ask('agents.freeze', {});
   const rail = page.getByRole('navigation', { name: 'Sections' });
-  await rail.getByText('frozen').waitFor();
+  await rail.getByLabel('frozen', { exact: true }).waitFor();
   await rail.getByLabel('1 drafted').waitFor();
   const isScrolled = await rail.evaluate((rail) => rail.scrollHeight > rail.clientHeight);
   expect(isScrolled).toBe(false);
-  const frozen = await rail.getByText('frozen').boundingBox();
+  const frozen = await rail.getByLabel('frozen', { exact: true }).boundingBox();
   const { width = 0 } = (await rail.boundingBox()) ?? {};
   expect(frozen?.x).toBeGreaterThan(0);
   expect((frozen?.x ?? 0) + (frozen?.width ?? 0)).toBeLessThan(width);

@@ -16,7 +16,10 @@ test('six bids rise by ten percent with six presses and one field, and one appro
   await page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('heading', { name: 'Change 6 campaigns' }).waitFor();
   await page.getByLabel('Amount').fill('+10%');
-  await page.getByRole('status').filter({ hasText: '6 change, 0 no change, 0 problems' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^6 change$/ })
+    .waitFor();
   await page.getByRole('button', { name: 'Add to drafts' }).click();
   await page.getByText('Added to the drafts: Bid +10% in 6 campaigns.').waitFor();
 

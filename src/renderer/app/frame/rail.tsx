@@ -108,7 +108,13 @@ function UnseenAlerts(): ReactElement | null {
 function Connected(): ReactElement | null {
   const view = useStore(agentsStore, (state) => state.view);
   if (view === null) return null;
-  if (view.frozenSinceMs !== null) return <Pill tone="waiting" label="frozen" />;
+  if (view.frozenSinceMs !== null) {
+    return (
+      <span className={styles.held} role="img" aria-label="frozen">
+        <Icon name="pause" />
+      </span>
+    );
+  }
   const count = view.agents.filter(({ connected }) => connected).length;
   if (count === 0) return null;
   return (

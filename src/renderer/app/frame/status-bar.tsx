@@ -60,17 +60,12 @@ function serviceWords(status: StatusView | null, formats: Formats): string {
 function Agents(): ReactElement | null {
   const view = useStore(agentsStore, (state) => state.view);
   if (view === null) return null;
-  const frozen = view.frozenSinceMs !== null;
   const closed = view.endpoint.problem !== null;
   const count = view.agents.filter(({ connected }) => connected).length;
-  const words = frozen ? 'agents frozen' : closed ? 'agents cannot connect' : `agents ${count}`;
+  const words = closed ? 'agents cannot connect' : `agents ${count}`;
   return (
-    <a
-      className={cx(styles.item, (frozen || closed) && styles.loud, frozen && styles.held)}
-      href={routeHref({ page: 'agents' })}
-    >
-      {frozen && <Icon name="pause" size={12} />}
-      <span>{words}</span>
+    <a className={cx(styles.item, closed && styles.loud)} href={routeHref({ page: 'agents' })}>
+      {words}
     </a>
   );
 }

@@ -27,6 +27,7 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
 import { byAccess, connectedWords } from './agent-words.ts';
@@ -54,17 +55,12 @@ export function AgentsView(): ReactElement {
   return (
     <PageFrame
       title="Agents"
-      count={view && connectedWords(view.agents)}
+      count={view && headWords(view, formats)}
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
           {failure.next} This page may be out of date.
-        </Banner>
-      )}
-      {view !== null && view.frozenSinceMs !== null && (
-        <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {formats.shortMoment(view.frozenSinceMs, Date.now())} every request is refused.
         </Banner>
       )}
       {view && <Body view={view} />}
@@ -82,6 +78,15 @@ export function AgentsView(): ReactElement {
       )}
     </PageFrame>
   );
+}
+
+/** `1 connected`, and while agents are frozen, since when: the title bar says that they are. */
+function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: Formats): string {
+  const refused =
+    frozenSinceMs === null
+      ? null
+      : `every request refused since ${formats.shortMoment(frozenSinceMs, Date.now())}`;
+  return [connectedWords(agents), refused].filter((words) => words !== null).join(' · ');
 }
 
 /** Keeps the page current while it is open. */

@@ -1,4 +1,4 @@
-import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkFileStore, campaignFileTypes } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { openCampaignFile } from '#renderer/stores/bulk/bulk-store.ts';
 import {
   useFormats,
@@ -7,13 +7,14 @@ import {
   Checkbox,
   Dialog,
   DialogFoot,
+  FileButton,
   ForeignText,
   IconButton,
 } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { fieldsWithCell } from '#shared/drafts/index.ts';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { RefusedFile } from './file-part.tsx';
@@ -39,27 +40,17 @@ export function FileActions({ reads }: { reads: BulkState }): ReactElement {
 
 /** The button that asks for a file; only its content reaches the core. */
 export function OpenFile(): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
   const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
   return (
-    <>
-      <Button icon="file" disabled={isOpening} onClick={() => input.current?.click()}>
-        Open CSV…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="CSV file"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file, edited once more, is another choice.
-          event.target.value = '';
-          if (file !== undefined) void openCampaignFile(file);
-        }}
-      />
-    </>
+    <FileButton
+      icon="file"
+      label="CSV file"
+      accept={campaignFileTypes}
+      disabled={isOpening}
+      onFile={(file) => void openCampaignFile(file)}
+    >
+      Open CSV…
+    </FileButton>
   );
 }
 

@@ -12,12 +12,14 @@ import {
   VirtualTable,
   widthOfTexts,
 } from '#renderer/ui/index.ts';
-import type { BulkRow } from '#shared/app-api/index.ts';
+import type { AppOutput, BulkRow } from '#shared/app-api/index.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 
 const rowHeight = 32;
+
+type BulkCounts = AppOutput<'bulk.preview'>['counts'];
 
 /** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
@@ -55,12 +57,7 @@ export function Preview(): ReactElement {
     <>
       <div className={styles.bar}>
         <p className={styles.counts} role="status">
-          <b>{formats.count(counts.change)}</b> change,{' '}
-          {isFile && <span>{`${formats.counted(counts.conflict, 'conflict')}, `}</span>}
-          <span>{formats.count(counts.same)} no change, </span>
-          <span className={counts.problem > 0 ? styles.problems : undefined}>
-            {formats.counted(counts.problem, 'problem')}
-          </span>
+          <Counts counts={counts} />
         </p>
         <div className={styles.filters} role="group" aria-label="Rows that are shown">
           {filters.map(({ id, label }) => (
@@ -93,6 +90,26 @@ export function Preview(): ReactElement {
         <Table cursor={cursor} onCursor={setCursor} />
       )}
       {at !== undefined && <Detail row={at} />}
+    </>
+  );
+}
+
+/** The outcomes that exist, each with its number of campaigns: `12 change, 1 problem`. */
+function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkCounts }): ReactElement {
+  const formats = useFormats();
+  const outcomes = [
+    { count: change, text: `${formats.count(change)} change`, className: styles.changing },
+    { count: conflict, text: formats.counted(conflict, 'conflict') },
+    { count: same, text: `${formats.count(same)} no change` },
+    { count: problem, text: formats.counted(problem, 'problem'), className: styles.problems },
+  ].filter(({ count }) => count > 0);
+  return (
+    <>
+      {outcomes.map(({ text, className }, index) => (
+        <span key={text} className={className}>
+          {index === 0 ? text : `, ${text}`}
+        </span>
+      ))}
     </>
   );
 }

@@ -20,7 +20,6 @@ import {
   EmptyState,
   FailureAction,
   GuideLink,
-  IconButton,
   LinkButton,
   useLongerThan,
 } from '#renderer/ui/index.ts';
@@ -233,10 +232,7 @@ function Toolbar(): ReactElement {
             </span>
           )}
         </div>
-        <div className={styles.controls}>
-          <Filters />
-          <IconButton icon="refresh" label="Refresh" onClick={refresh} />
-        </div>
+        <Filters onRefresh={refresh} />
       </header>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   Button,
   Buttons,
   Checkbox,
+  IconButton,
   Menu,
   type MenuEntry,
   SearchField,
@@ -36,7 +37,7 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
 /** Search, status, types, further filters, columns, and what was saved of them. A list of ids pasted into the search becomes a filter. */
-export function Filters(): ReactElement {
+export function Filters({ onRefresh }: { onRefresh: () => void }): ReactElement {
   const formats = useFormats();
   const { filter, types, conditions, setFilter, setConditions } = useStore(campaignsStore);
   const { wantedFocus, focusTaken } = useStore(uiStore);
@@ -52,53 +53,58 @@ export function Filters(): ReactElement {
   const chosenStatus = statusEntries.find(({ id }) => id === String(filter.status ?? anyStatus));
   const typeNames = types.filter(({ code }) => filter.types.includes(code)).map(({ name }) => name);
   return (
-    <>
-      <SearchField
-        ref={search}
-        label="Search campaigns"
-        placeholder="Name, country or ID"
-        value={query}
-        maxLength={maxSearchText}
-        onChange={setQuery}
-        onPaste={(event) => {
-          const cids = readIdList(event.clipboardData.getData('text'));
-          if (cids === null) return;
-          event.preventDefault();
-          setConditions([...conditions, { kind: 'ids', cids }]);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
-          const place = places[event.key];
-          if (place === undefined) return;
-          event.preventDefault();
-          settleNow();
-          uiStore.getState().requestFocus(place);
-        }}
-      />
-      <Menu
-        label={filter.status === null ? 'Status' : (chosenStatus?.label ?? 'Status')}
-        name="Filter by status"
-        entries={statusEntries}
-        selection={{ mode: 'single', ids: [String(filter.status ?? anyStatus)] }}
-        onAction={(id) => setFilter({ status: id === anyStatus ? null : Number(id) })}
-      />
-      <Menu
-        label={
-          typeNames.length === 0
-            ? 'Type'
-            : (typeNames.length === 1 && typeNames[0]) || formats.counted(typeNames.length, 'type')
-        }
-        name="Filter by type"
-        entries={types.map(({ code, name }) => ({ id: String(code), label: name }))}
-        selection={{ mode: 'multiple', ids: filter.types.map(String) }}
-        onAction={(id) => setFilter({ types: toggled(filter.types, Number(id)) })}
-      />
-      <span className={styles.adding}>
-        <AddFilter />
-      </span>
-      <ColumnsButton />
-      <ViewsMenu />
-    </>
+    <div className={styles.controls}>
+      <div className={styles.finding}>
+        <SearchField
+          ref={search}
+          label="Search campaigns"
+          placeholder="Name, country or ID"
+          value={query}
+          maxLength={maxSearchText}
+          onChange={setQuery}
+          onPaste={(event) => {
+            const cids = readIdList(event.clipboardData.getData('text'));
+            if (cids === null) return;
+            event.preventDefault();
+            setConditions([...conditions, { kind: 'ids', cids }]);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+            const place = places[event.key];
+            if (place === undefined) return;
+            event.preventDefault();
+            settleNow();
+            uiStore.getState().requestFocus(place);
+          }}
+        />
+        <Menu
+          label={filter.status === null ? 'Status' : (chosenStatus?.label ?? 'Status')}
+          name="Filter by status"
+          entries={statusEntries}
+          selection={{ mode: 'single', ids: [String(filter.status ?? anyStatus)] }}
+          onAction={(id) => setFilter({ status: id === anyStatus ? null : Number(id) })}
+        />
+        <Menu
+          label={
+            typeNames.length === 0
+              ? 'Type'
+              : (typeNames.length === 1 && typeNames[0]) || formats.counted(typeNames.length, 'type')
+          }
+          name="Filter by type"
+          entries={types.map(({ code, name }) => ({ id: String(code), label: name }))}
+          selection={{ mode: 'multiple', ids: filter.types.map(String) }}
+          onAction={(id) => setFilter({ types: toggled(filter.types, Number(id)) })}
+        />
+        <span className={styles.adding}>
+          <AddFilter />
+        </span>
+      </div>
+      <div className={styles.arranging}>
+        <ColumnsButton />
+        <ViewsMenu />
+        <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+      </div>
+    </div>
   );
 }
 

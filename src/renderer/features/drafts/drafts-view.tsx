@@ -1,5 +1,5 @@
-import { bulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
-import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { bulkFileStore, campaignFileTypes } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { bulkStore, openCampaignFile } from '#renderer/stores/bulk/bulk-store.ts';
 import { checkStore } from '#renderer/stores/drafts/check-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
@@ -11,6 +11,7 @@ import {
   Button,
   Checkbox,
   EmptyState,
+  FileButton,
   ForeignText,
   IconButton,
   LinkButton,
@@ -75,7 +76,7 @@ export function DraftsView(): ReactElement {
       )}
       {isRead && drafts.length === 0 ? (
         <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
-          Changes to campaigns, typed or <a href="#/bulk">from a CSV file</a>, wait here for your review.
+          Changes to campaigns, typed or from a CSV file, wait here for your review.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
@@ -111,7 +112,6 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
-            <a href="#/bulk">Open CSV…</a>
           </div>
           <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
             <colgroup>
@@ -193,6 +193,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   }
   return (
     <>
+      <OpenButton />
       {drafts.length > 0 && <ExportButton cids={drafts.map(({ cid }) => cid)} />}
       <IconButton
         ref={undoButton}
@@ -237,6 +238,20 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
               : `Review ${formats.counted(cids.length, 'campaign')}`}
       </Button>
     </>
+  );
+}
+
+/** Turns to the page of files with an edited file, which is read there. */
+function OpenButton(): ReactElement {
+  const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
+  function open(file: File): void {
+    uiStore.getState().navigate({ page: 'bulk' });
+    void openCampaignFile(file);
+  }
+  return (
+    <FileButton icon="file" label="CSV file" accept={campaignFileTypes} disabled={isOpening} onFile={open}>
+      Open CSV…
+    </FileButton>
   );
 }
 

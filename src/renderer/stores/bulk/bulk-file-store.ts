@@ -135,5 +135,8 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
   });
 }
 
+/** The files that can hold campaigns, as a file input takes them. */
+export const campaignFileTypes = '.csv,.tsv,.txt,text/csv';
+
 /** The page's store of files of campaigns. */
 export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });

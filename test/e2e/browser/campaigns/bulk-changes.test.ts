@@ -67,7 +67,7 @@ test('a domain is replaced in twelve click URLs, typed once, with eight presses 
   await subject(page).selectOption('text');
   await page.getByLabel('Find', { exact: true }).fill('//old.example/');
   await page.getByLabel('Replace with').fill('//new.example/');
-  await counts(page, '12 change, 0 no change, 0 problems');
+  await counts(page, '12 change');
   const preview = page.getByRole('grid', { name: 'Preview of the change' });
   // What differs is in view, in each of the columns.
   await expect
@@ -94,7 +94,7 @@ test('three campaigns run on weekdays from 8 to 20 with eight presses before the
   await changeFirst(app, 3);
   await subject(page).selectOption('schedule');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
-  await counts(page, '3 change, 0 no change, 0 problems');
+  await counts(page, '3 change');
   await addToDrafts(page).click();
   await page.getByText('Added to the drafts: Run 60 hours a week in 3 campaigns.').waitFor();
   await reviewAll(app, 3);
@@ -133,7 +133,7 @@ test('the targeting of one campaign is copied to four with nine presses before t
   expect(await found.count()).toBe(0);
   release();
   await found.first().click();
-  await counts(page, '4 change, 0 no change, 0 problems');
+  await counts(page, '4 change');
   await addToDrafts(page).click();
   await page
     .getByText(`Added to the drafts: Paste targeting of campaign ${source} into 4 campaigns.`)
@@ -172,7 +172,7 @@ test('a preview never cuts money, keeps names readable, and says a problem in th
   await changeFirst(app, 6);
   await subject(page).selectOption('d_revenue');
   await page.getByLabel('Amount').fill('123456.5');
-  await counts(page, '6 change, 0 no change, 0 problems');
+  await counts(page, '6 change');
   const grid = page.getByRole('grid', { name: 'Preview of the change' });
   await grid.getByText('$10,000.00 → $123,456.50').waitFor();
   for (const width of [1280, 1680]) {
@@ -237,7 +237,7 @@ test('campaigns go to a spreadsheet and come back with three faults, a conflict,
   await page.getByText('2 lines skipped').waitFor();
   await page.getByText(/^Line 4: Campaign 99999999/u).waitFor();
   await page.getByText(/^Line 5: It has no campaign id/u).waitFor();
-  await counts(page, '1 change, 1 conflict, 0 no change, 3 problems');
+  await counts(page, '1 change, 1 conflict, 3 problems');
   await page
     .getByRole('row')
     .filter({ hasText: 'Choose whether rounded numbers are taken.' })
