@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { emptyInputSchema, type RealWork } from '#shared/host-api/index.ts';
+import { noInput, type RealWork } from '#shared/host-api/index.ts';
 import { createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
 import { answerJson, readInput, type Route } from './router.ts';
 
@@ -9,7 +9,7 @@ function post(path: string, check: (request: IncomingMessage) => void, run: () =
     path,
     async answer(request: IncomingMessage, response: ServerResponse) {
       check(request);
-      await readInput(request, emptyInputSchema);
+      await readInput(request, noInput);
       answerJson(response, { output: await run() });
     },
   };

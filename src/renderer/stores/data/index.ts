@@ -15,10 +15,12 @@ export const dataStore = createDataStore({
   reload: (place) => sessionStore.getState().reload(place),
 });
 
+const host = desktopHost;
+
 /** The page's store of the support bundle. */
 export const supportStore = createSupportStore({
   bridge: appBridge,
   newFile,
-  hostDiagnostics: desktopHost && desktopHost.diagnostics,
+  hostDiagnostics: host && (async () => (await host.ask('desktop.diagnostics', {})).text),
   nowMs: Date.now,
 });

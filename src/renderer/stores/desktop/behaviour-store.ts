@@ -22,8 +22,8 @@ export function createBehaviourStore(host: DesktopHost | null): StoreApi<Behavio
     return {
       behaviour: null,
       failure: null,
-      read: () => attempt((present) => present.behaviour()),
-      change: (change) => attempt((present) => present.setBehaviour(change)),
+      read: () => attempt((present) => present.ask('desktop.behaviour', {})),
+      change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
     };
   });
 }

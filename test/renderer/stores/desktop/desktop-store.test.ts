@@ -6,12 +6,7 @@ import {
   vaultNotice,
 } from '#renderer/stores/desktop/desktop-store.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import {
-  desktopRequestNames,
-  type HostAnswer,
-  type AppPreload,
-  type VaultView,
-} from '#shared/host-api/index.ts';
+import type { HostAnswer, VaultView } from '#shared/host-api/index.ts';
 
 const weak: VaultView = { kind: 'session', reason: 'weak' };
 
@@ -21,17 +16,11 @@ function page(answers: Partial<Record<string, () => Promise<HostAnswer>>> = {}):
   asked: [string, unknown][];
 } {
   const asked: [string, unknown][] = [];
-  const desktop = Object.fromEntries(
-    desktopRequestNames.work.map((name) => [
-      name,
-      async (input: unknown): Promise<HostAnswer> => {
-        asked.push([name, input]);
-        return (await answers[name]?.()) ?? { output: null };
-      },
-    ]),
-  ) as AppPreload['desktop'];
   const host = createDesktopHost({
-    desktop,
+    async askHost(name, input) {
+      asked.push([name, input]);
+      return (await answers[name]?.()) ?? { output: null };
+    },
     onMenuCommand: () => () => {},
     onRealWork: () => () => {},
     onUpdates: () => () => {},
