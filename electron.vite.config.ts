@@ -32,7 +32,7 @@ const license = { fileName: licenceList };
 
 /**
  * The build: `out/main` with the core and the command as CommonJS (docs/decisions/0059), beside the app's entry
- * (vite.main.config.ts); `out/preload`, one closed file per window; `out/renderer`, the pages. Packages under `dependencies` stay
+ * (vite.main.config.ts); `out/preload`, one closed file for each role of a page; `out/renderer`, the pages. Packages under `dependencies` stay
  * outside the bundle, as electron-vite does by default: they are loaded from node_modules.
  */
 export default defineConfig({
@@ -70,8 +70,6 @@ export default defineConfig({
         input: {
           app: 'src/main/electron/preload/app.ts',
           confirm: 'src/main/electron/preload/confirm.ts',
-          training: 'src/main/electron/preload/training.ts',
-          'training-confirm': 'src/main/electron/preload/training-confirm.ts',
         },
         // Preloads carry names, no schemas: what they do not use of shared code stays out, and zod with it.
         treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },

@@ -109,10 +109,10 @@ async function scrollUnderLoad(bed: ElectronBed) {
         seen.longestTaskMs = Math.max(seen.longestTaskMs, duration);
       }
     }).observe({ type: 'longtask' });
-    const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+    const bridge = (window as unknown as { countersign: AppPreload }).countersign;
     const ask = async (): Promise<void> => {
       const filter = { query: 'push', status: null, types: [], sort: 'name', order: 'asc' };
-      await requests['campaigns.page']({ filter, page: 1 + (seen.answered % 50), perPage: 1 });
+      await bridge.ask('campaigns.page', { filter, page: 1 + (seen.answered % 50), perPage: 1 });
       seen.answered += 1;
       void ask();
     };

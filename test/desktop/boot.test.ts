@@ -12,10 +12,9 @@ const booted = bootedForThisFile();
 /** Reads the waiting and the decided proposals as the page does. Nothing in this file decides anything. */
 const proposals = (): Promise<string> =>
   booted.page.evaluate(async () => {
-    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    const list = requests['proposals.list'];
-    const waiting = await list({ which: 'waiting', before: null, limit: 50 });
-    const past = await list({ which: 'past', before: null, limit: 50 });
+    const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    const waiting = await ask('proposals.list', { which: 'waiting', before: null, limit: 50 });
+    const past = await ask('proposals.list', { which: 'past', before: null, limit: 50 });
     return JSON.stringify([waiting, past]);
   });
 
@@ -123,8 +122,8 @@ test('the app says its own version, not the one of Electron', async () => {
     version: string;
   };
   const answer = await booted.page.evaluate(() => {
-    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    return requests['session.get']({});
+    const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    return ask('session.get', {});
   });
   expect(answer).toMatchObject({ output: { version, host: 'desktop' } });
 });

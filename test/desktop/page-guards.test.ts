@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 /** Script of a page that ends with an answer of the core. The main process gets everything else that the page asked for before. */
-const answerOfTheCore = "countersign.requests['session.get']({})";
+const answerOfTheCore = "countersign.ask('session.get', {})";
 
 test('the page arrives with its policy as a header', async () => {
   const answer = booted.page.waitForResponse('countersign://app/');

@@ -95,8 +95,8 @@ test('an alert that crosses is one notification, which names no figure, and a pr
     .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()))
     .toBeNull();
   await page.evaluate(async (rule) => {
-    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    await requests['reports.alerts.save']({ id: null, rule });
+    const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    await ask('reports.alerts.save', { id: null, rule });
   }, rule);
   const shown = (): Promise<string[][]> =>
     application.evaluate(() =>
@@ -130,10 +130,10 @@ test('a save under way leaves nothing beside its target when its page is loaded 
   const files = (): string[] => readdirSync(folder);
   const begin = async (): Promise<void> => {
     await booted.page.evaluate(async () => {
-      const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-      const answer = await desktop['desktop.beginFile']?.({ name: 'table.csv' });
+      const { askHost } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+      const answer = await askHost('desktop.beginFile', { name: 'table.csv' });
       const { file } = (answer as { output: { file: BegunFile } }).output;
-      await desktop['desktop.addToFile']?.({ id: file.id, part: 'half' });
+      await askHost('desktop.addToFile', { id: file.id, part: 'half' });
     });
     expect(files()).toEqual([expect.stringMatching(/^table\.csv\.\w+\.part$/)]);
   };

@@ -48,8 +48,8 @@ const isWindowVisible = (): Promise<boolean> =>
 
 const ask = (request: 'agents.get' | 'agents.freeze' | 'agents.thaw' | 'session.status'): Promise<unknown> =>
   booted.page.evaluate(async (name) => {
-    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    const answer = await requests[name]({});
+    const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    const answer = await ask(name, {});
     return 'output' in answer ? answer.output : answer.error;
   }, request);
 

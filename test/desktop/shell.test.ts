@@ -193,7 +193,7 @@ describe('the desktop app', () => {
     });
     await expect.poll(() => confirming(app)).toMatch(/^Pause/);
     const list = { which: 'waiting', before: null, limit: 9 } as const;
-    const answer = await page.evaluate((input) => window.countersign.requests['proposals.list'](input), list);
+    const answer = await page.evaluate((input) => window.countersign.ask('proposals.list', input), list);
     expect(answer).toMatchObject({ output: { total: 1 } });
 
     await putAway(app);
@@ -228,14 +228,14 @@ describe('the desktop app', () => {
   });
 
   test('takes the windows’ theme from the page', async () => {
-    await page.evaluate(() => window.countersign.desktop['desktop.setTheme']?.({ theme: 'dark' }));
+    await page.evaluate(() => window.countersign.askHost('desktop.setTheme', { theme: 'dark' }));
     expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   });
 
   test('says that secrets last until it quits where the runtime has no vault, and copies diagnostics', async () => {
     await page.getByRole('button', { name: 'secrets last until you quit' }).click();
     await page.getByRole('dialog').getByText('No keychain of this system can be used.').waitFor();
-    const answer = await page.evaluate(() => window.countersign.desktop['desktop.copyDiagnostics']?.({}));
+    const answer = await page.evaluate(() => window.countersign.askHost('desktop.copyDiagnostics', {}));
     expect(answer).toEqual({ output: null });
     const text = await app.evaluate(({ clipboard }) => clipboard.readText());
     expect(text).toContain('Countersign 0.1.0');
@@ -247,7 +247,7 @@ describe('the desktop app', () => {
 test('a desktop app that has written its settings and is ended by a signal lets its core finish, and ends clean', async () => {
   const { app, page } = await opened();
   const userData = await app.evaluate((host) => host.app.getPath('userData'));
-  await page.evaluate(() => window.countersign.desktop['desktop.setTheme']?.({ theme: 'dark' }));
+  await page.evaluate(() => window.countersign.askHost('desktop.setTheme', { theme: 'dark' }));
   await expect.poll(() => existsSync(join(userData, 'settings.json'))).toBe(true);
   const child = app.process();
   const exit = once(child, 'exit');

@@ -49,8 +49,6 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
   expect(files.filter((path) => path.startsWith('out/preload/'))).toEqual([
     'out/preload/app.cjs',
     'out/preload/confirm.cjs',
-    'out/preload/training-confirm.cjs',
-    'out/preload/training.cjs',
   ]);
   const pages = files.filter((path) => path.startsWith('out/renderer/'));
   expect(pages.filter((path) => !/\.(?:html|js|css|svg|woff2)$/.test(path))).toEqual([]);

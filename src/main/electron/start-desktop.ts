@@ -1,4 +1,4 @@
-import { app, clipboard, dialog, safeStorage, session, shell } from 'electron';
+import { app, clipboard, dialog, ipcMain, safeStorage, session, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
@@ -7,13 +7,14 @@ import { claimFolder } from '#system/claim-folder.ts';
 import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import {
-  createIpc,
+  commonHandlers,
+  createRegistrar,
   createSaver,
   nativeSaveTarget,
   setUpAppIpc,
   setUpDesktopIpc,
-  setUpWorkIpc,
   stagingFolders,
+  workHandlers,
 } from './ipc/index.ts';
 import { clearPages, declareSchemes, servePages } from './pages/serve-pages.ts';
 import { after } from '#system/after.ts';
@@ -170,7 +171,7 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpTheme(settings);
 
   const appWindow = createAppWindow({ place: 'work', settings, preload: built('preload', 'app.cjs') });
-  const ipc = createIpc(log);
+  const ipc = createRegistrar(ipcMain, log);
   const confirmation = setUpConfirmation({
     place: 'work',
     core,
@@ -193,7 +194,6 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
   const desktop = {
-    ipc,
     vault: opening,
     settings,
     copyDiagnostics,
@@ -203,14 +203,14 @@ async function run(parts: DesktopParts): Promise<void> {
   };
   const saver = createSaver(nativeSaveTarget(appWindow, 'work'));
   appWindow.onPageEnded(saver.discard);
-  setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
   const training = setUpTraining({
     ...desktop,
+    ipc,
     startProcess: startTrainingProcess,
     dataFolder,
     version: appVersion(),
     log,
-    preload: (name) => built('preload', `${name}.cjs`),
+    preload: (role) => built('preload', `${role}.cjs`),
     real: { core, confirmation, emergencyStop },
   });
   const updates = setUpUpdates({
@@ -223,9 +223,14 @@ async function run(parts: DesktopParts): Promise<void> {
     findProxy,
     folder: updatesFolder(),
   });
-  const shown = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
+  const work = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
   const onFirstRows = (): void => log.info(sinceStart(), 'The first campaigns are painted');
-  setUpWorkIpc({ ipc, appWindow, onFirstRows, ...shown });
+  setUpDesktopIpc({
+    ipc,
+    place: 'work',
+    appWindow,
+    handlers: { ...commonHandlers({ ...desktop, core, saver }), ...workHandlers({ ...work, onFirstRows }) },
+  });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
   setUpQuit({ cores: [core, training], appWindow, settings, installUpdate: updates.installAtEnd });

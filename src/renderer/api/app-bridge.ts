@@ -1,7 +1,51 @@
-import type { AppBridge } from './bridge.ts';
-import { createDesktopBridge } from './desktop-bridge.ts';
+import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import { decodeError } from '#shared/errors/index.ts';
+import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { type AppBridge, type Connection, watchedConnection } from './bridge.ts';
+import { appPreload, outputOfHost } from './desktop-host.ts';
 import { createHttpBridge } from './http-bridge.ts';
-import { appPreload } from './desktop-host.ts';
+
+/** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
+export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' | 'onCoreState'>): AppBridge {
+  const events = new Set<(event: AppEvent) => void>();
+  const connection = watchedConnection();
+  let isStarted = false;
+
+  return {
+    async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
+      return (await outputOfHost(preload.ask(name, input))) as AppOutput<R>;
+    },
+    subscribe(listener) {
+      events.add(listener);
+      return () => events.delete(listener);
+    },
+    connection: connection.now,
+    onConnection: connection.watch,
+    async start() {
+      if (isStarted) return;
+      isStarted = true;
+      preload.onEvent((event) => events.forEach((hear) => hear(event)));
+      preload.onCoreState((state) => connection.become(connectionOf(state)));
+    },
+  };
+}
+
+/** The page's connection to its core, by the core's state. */
+function connectionOf(state: CoreState): Connection {
+  switch (state.kind) {
+    case 'starting':
+      return { kind: 'connecting' };
+    case 'ready':
+      return { kind: 'connected' };
+    case 'restarting':
+      return { kind: 'lost', sinceMs: state.sinceMs };
+    case 'stopped':
+      return { kind: 'stopped', failure: decodeError(state.failure) };
+    default:
+      return assertNever(state);
+  }
+}
 
 const preload = appPreload();
 

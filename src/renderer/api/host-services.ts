@@ -5,7 +5,7 @@ import { placeOfPage } from './place.ts';
 
 /** Puts a text on the clipboard, as the host allows it. Fails with `clipboard_refused` where neither the host nor the browser does. */
 export async function copyText(text: string): Promise<void> {
-  if (desktopHost) await desktopHost.copyText(text);
+  if (desktopHost) await desktopHost.ask('desktop.copyText', { text });
   else await asAllowed(() => navigator.clipboard.writeText(text));
 }
 
@@ -43,10 +43,14 @@ export interface NewFile {
  */
 export async function newFile(suggestedName: string, host = desktopHost): Promise<NewFile | null> {
   if (host === null) return download(suggestedName);
-  const begun = await host.beginFile(suggestedName);
-  if (begun === null) return null;
-  const { id, name } = begun;
-  return { name, add: (part) => host.addToFile(id, part), end: (keep) => host.endFile(id, keep) };
+  const { file } = await host.ask('desktop.beginFile', { name: suggestedName });
+  if (file === null) return null;
+  const { id, name } = file;
+  return {
+    name,
+    add: async (part) => void (await host.ask('desktop.addToFile', { id, part })),
+    end: async (keep) => void (await host.ask('desktop.endFile', { id, keep })),
+  };
 }
 
 /** The browser keeps the parts on its own disk where they are many. */

@@ -1,22 +1,11 @@
-import {
-  type Decision,
-  type DecisionResult,
-  decisionResultSchema,
-  type Seen,
-  type Showing,
-  showingSchema,
-  turnedSchema,
-} from '#shared/host-api/index.ts';
-import { loadedPictureSchema, targetPageSchema } from '#shared/app-api/index.ts';
+import { type Seen, type Showing, showingSchema } from '#shared/host-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
-import type { ConfirmBridge } from './confirm-bridge.ts';
+import { type ConfirmBridge, confirmCalls } from './confirm-bridge.ts';
 import { secretHeader, takeTicket } from './session-secret.ts';
 
 /** The session for a reload; it ends with this tab. */
-interface Session {
+interface Session extends Seen {
   secret: string;
-  showingId: string;
-  nonce: string;
 }
 
 const sessionKey = 'countersign.showing';
@@ -58,26 +47,42 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask(
-  path: string,
-  body: { showingId: string; url?: string; to?: string; from?: number },
-): Promise<unknown> {
-  const session = sessionOf(body.showingId);
-  if (!session) throw new AppError('not_signed_in');
-  const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
-  return answer?.output;
+/** Asks about a showing with its secret. The answer may bring the session of the showing that the page goes on with, or end it. */
+async function ask(name: string, seen: Seen): Promise<unknown> {
+  const asking = sessionOf(seen.showingId);
+  if (!asking) throw new AppError('not_signed_in');
+  const answer = (await post(`/confirmation/${name}`, seen, asking.secret)) as Answer;
+  const { output, session } = answer ?? {};
+  // The window may belong to another showing by now, which keeps its session.
+  if (session !== undefined && sessionOf(seen.showingId)) {
+    if (session === null) sessionStorage.removeItem(sessionKey);
+    else keep(session);
+  }
+  // It ended while this page asked.
+  if (name === 'look' && output === null) throw new AppError('showing_unknown');
+  return output;
 }
 
-const identity = ({ showingId, nonce }: Seen): Seen => ({
-  showingId,
-  nonce,
-});
+type Answer = { output?: unknown; session?: Session | null } | null;
 
-/** The showing that takes the place of another one. The window may belong to a third one by now, which keeps its session. */
-function goOn(from: Seen, output: { showing: unknown; secret: string }): Showing {
-  const showing = showingSchema.parse(output.showing);
-  if (sessionOf(from.showingId)) keep({ secret: output.secret, ...identity(showing) });
-  return showing;
+/** Opens the page's own showing: that of the ticket in its address, else that of a page that was loaded again. */
+function opener(): () => Promise<unknown> {
+  let openings = 0;
+  return async () => {
+    const opening = (openings += 1);
+    const ticket = takeTicket();
+    if (ticket === null) {
+      const session = storedSession();
+      if (!session) throw new AppError('not_signed_in');
+      return ask('look', { showingId: session.showingId, nonce: session.nonce });
+    }
+    sessionStorage.removeItem(sessionKey);
+    const answer = (await post('/session', { ticket }, null)) as { secret: string; showing: Showing };
+    const { showingId, nonce } = showingSchema.parse(answer.showing);
+    if (opening !== openings) throw new AppError('showing_unknown');
+    keep({ secret: answer.secret, showingId, nonce });
+    return answer.showing;
+  };
 }
 
 /**
@@ -85,79 +90,13 @@ function goOn(from: Seen, output: { showing: unknown; secret: string }): Showing
  * travels as a header. The page needs no other permission, and the app's page cannot call this host.
  */
 export function createHttpConfirmBridge(): ConfirmBridge {
-  const look = async (seen: Seen): Promise<Showing> => {
-    const output = await ask('/confirmation/look', seen);
-    // It ended while this page asked, which is no error to the browser's console.
-    if (output === null) throw new AppError('showing_unknown');
-    return showingSchema.parse(output);
-  };
-  let openings = 0;
-
+  const open = opener();
   return {
-    async open() {
-      const opening = (openings += 1);
-      const ticket = takeTicket();
-      if (ticket === null) {
-        const session = storedSession();
-        if (!session) throw new AppError('not_signed_in');
-        return look({ showingId: session.showingId, nonce: session.nonce });
-      }
-      sessionStorage.removeItem(sessionKey);
-      const answer = (await post('/session', { ticket }, null)) as { secret: string; showing: unknown };
-      const showing = showingSchema.parse(answer.showing);
-      if (opening !== openings) throw new AppError('showing_unknown');
-      keep({ secret: answer.secret, ...identity(showing) });
-      return showing;
-    },
-    look: (showing) => look(identity(showing)),
-    async seen(showing) {
-      await ask('/confirmation/seen', identity(showing));
-    },
-    async picture(showing, url) {
-      return loadedPictureSchema.parse(await ask('/confirmation/picture', { ...identity(showing), url }));
-    },
-    async targets(showing, from) {
-      return targetPageSchema.parse(await ask('/confirmation/targets', { ...identity(showing), from }));
-    },
-    async prepareAgain(showing) {
-      const output = (await ask('/confirmation/prepare-again', identity(showing))) as {
-        showing: unknown;
-        secret: string;
-      };
-      return goOn(showing, output);
-    },
-    async undo(showing) {
-      const output = (await ask('/confirmation/undo', identity(showing))) as {
-        showing: unknown;
-        secret: string;
-      };
-      return goOn(showing, output);
-    },
-    async decide(decision: Decision): Promise<DecisionResult> {
-      const output = (await ask('/confirmation/decide', decision)) as {
-        result: unknown;
-        secret: string | null;
-      };
-      const result = decisionResultSchema.parse(output.result);
-      // The window may belong to another showing by now, which keeps its session.
-      if (!sessionOf(decision.showingId)) return result;
-      if (output.secret === null) sessionStorage.removeItem(sessionKey);
-      else keep({ secret: output.secret, ...identity(result.again ?? decision) });
-      return result;
-    },
-    async turn(from, to) {
-      const output = (await ask('/confirmation/turn', { ...identity(from), to })) as {
-        turned: unknown;
-        secret: string;
-      };
-      const turned = turnedSchema.parse(output.turned);
-      // The window may belong to another showing by now, which keeps its session.
-      if (sessionOf(from.showingId)) keep({ secret: output.secret, ...identity(turned.showing ?? from) });
-      return turned;
-    },
-    async close() {
-      window.close();
-    },
+    ...confirmCalls(async (name, input) => {
+      if (name === 'open') return open();
+      if (name === 'close') return window.close();
+      return ask(name, input as Seen);
+    }),
     // Every showing has a window of its own here, as far as the browser lets it.
     onWaiting: () => () => {},
     onReopened(listener) {

@@ -1,6 +1,6 @@
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
-import { desktopHost } from './desktop-host.ts';
+import { type DesktopHost, desktopHost } from './desktop-host.ts';
 import { openConfirmWindow, withTheme } from './host-services.ts';
 import { outputOf, postToHost, readStream } from './http-requests.ts';
 import { sessionSecret } from './session-secret.ts';
@@ -11,7 +11,7 @@ import { sessionSecret } from './session-secret.ts';
  */
 export async function openTraining(): Promise<string | null> {
   if (desktopHost) {
-    await desktopHost.openTraining();
+    await desktopHost.ask('desktop.openTraining', {});
     return null;
   }
   const { address } = (await askHost('/host/open-training')) as { address: string };
@@ -32,7 +32,7 @@ export function watchRealWork(listener: (work: RealWork) => void): () => void {
  */
 export async function reviewReal(): Promise<string | null> {
   if (desktopHost) {
-    await desktopHost.reviewReal();
+    await desktopHost.ask('desktop.reviewReal', {});
     return null;
   }
   const { address } = (await askHost('/host/review-real')) as { address: string | null };
@@ -50,7 +50,7 @@ export interface RealStop {
 /** Stops the real agents: the emergency stop of the real app, never that of the workspace. */
 export async function stopRealAgents(): Promise<RealStop> {
   if (desktopHost) {
-    await desktopHost.stopRealAgents();
+    await desktopHost.ask('desktop.stopRealAgents', {});
     return { blocked: null, say: null };
   }
   const { address, say } = (await askHost('/host/stop-real-agents')) as AppOutput<'emergencyStop.start'>;
@@ -67,16 +67,14 @@ function openReal(address: string | null): string | null {
   return openConfirmWindow(themed, 'work') ? null : themed;
 }
 
-type Following = Pick<NonNullable<typeof desktopHost>, 'realWork' | 'onRealWork'>;
-
 /** Drops the answer to its own request if a change came before it. */
-function followRealWork(host: Following, listener: (work: RealWork) => void): () => void {
+function followRealWork(host: DesktopHost, listener: (work: RealWork) => void): () => void {
   let isOver = false;
   const stop = host.onRealWork((work) => {
     isOver = true;
     listener(work);
   });
-  host.realWork().then(
+  host.ask('desktop.realWork', {}).then(
     (work) => void (isOver || listener(work)),
     // The host is closing.
     () => undefined,

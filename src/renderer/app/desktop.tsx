@@ -43,7 +43,7 @@ function reportFirstRows(host: DesktopHost): void {
   const marks = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first row painted').length === 0) return;
     marks.disconnect();
-    void host.firstRows().catch(() => undefined);
+    void host.ask('desktop.firstRows', {}).catch(() => undefined);
   });
   marks.observe({ type: 'mark', buffered: true });
 }

@@ -1,7 +1,7 @@
 import './schemas-without-code.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
+import { createDesktopConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { EmptyState, Region } from '#renderer/ui/index.ts';

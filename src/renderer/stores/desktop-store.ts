@@ -39,7 +39,7 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
         set({ failure: error });
       }
     }
-    const ask = (act: (host: DesktopHost) => Promise<void>): Promise<void> =>
+    const ask = (act: (host: DesktopHost) => Promise<unknown>): Promise<void> =>
       change(async (present) => {
         await act(present);
         return {};
@@ -51,21 +51,21 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
       noticeRead: false,
       copied: false,
       failure: null,
-      start: () => change(async (present) => ({ vault: await present.vault() })),
+      start: () => change((present) => present.ask('desktop.get', {})),
       retry: () =>
         change(async (present) => {
-          await present.retry();
+          await present.ask('desktop.retry', {});
           return { copied: false };
         }),
-      keepSecrets: () => change(async (present) => ({ vault: await present.keepSecrets() })),
+      keepSecrets: () => change((present) => present.ask('desktop.keepSecrets', {})),
       dismissNotice: () => set({ noticeRead: true }),
-      openDataFolder: () => ask((present) => present.openDataFolder()),
+      openDataFolder: () => ask((present) => present.ask('desktop.openDataFolder', {})),
       copyDiagnostics: () =>
         change(async (present) => {
-          await present.copyDiagnostics();
+          await present.ask('desktop.copyDiagnostics', {});
           return { copied: true };
         }),
-      setTheme: (theme) => ask((present) => present.setTheme(theme)),
+      setTheme: (theme) => ask((present) => present.ask('desktop.setTheme', { theme })),
     };
   });
 }

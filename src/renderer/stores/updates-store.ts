@@ -19,7 +19,7 @@ export interface UpdatesStoreState {
 export type UpdatesStore = StoreApi<UpdatesStoreState>;
 
 /** The part of the desktop that updates the app. */
-export type UpdatesHost = Pick<DesktopHost, 'updates' | 'onUpdates' | 'stepUpdates' | 'setDailyUpdates'>;
+export type UpdatesHost = Pick<DesktopHost, 'ask' | 'onUpdates'>;
 
 /** Makes the store over the desktop, or over none. */
 export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
@@ -31,7 +31,7 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
         set({ failure: asFailure(error) });
       }
     }
-    const run = (ask: (present: UpdatesHost) => Promise<void>): Promise<void> =>
+    const run = (ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> =>
       orShown(async () => {
         if (host !== null) await ask(host);
         return {};
@@ -49,13 +49,13 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
         });
         // A change that comes before the answer is newer.
         void orShown(async () => {
-          const view = await host.updates();
+          const view = await host.ask('desktop.updates', {});
           return isOutdated ? {} : { view };
         });
         return stop;
       },
-      step: (step) => run((present) => present.stepUpdates(step)),
-      setDaily: (daily) => run((present) => present.setDailyUpdates(daily)),
+      step: (step) => run((present) => present.ask('desktop.stepUpdates', { step })),
+      setDaily: (daily) => run((present) => present.ask('desktop.setDailyUpdates', { daily })),
     };
   });
 }

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import { AppError } from '../errors/index.ts';
 
-/** One request of the app API: its input and its output. Preload, registrar and renderer client derive from it. */
-export interface RequestDefinition<I extends z.ZodType, O extends z.ZodType> {
+/** One request: its input and its output. A map of requests is the only place where they are typed. */
+export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I;
   output: O;
+  /** The core shows a proposal to the person before it answers: that of the `id` of the output, else of the input. */
+  shows?: true;
 }
 
 /** Declares a request. */
@@ -12,4 +15,55 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
   output: O,
 ): RequestDefinition<I, O> {
   return { input, output };
+}
+
+/** Declares a request that shows a proposal. */
+export function showingRequest<I extends z.ZodType, O extends z.ZodType<{ id?: string | null }>>(
+  input: I,
+  output: O,
+): RequestDefinition<I, O> {
+  return { input, output, shows: true };
+}
+
+/** The requests of one surface, by name. */
+export type RequestMap = Readonly<Record<string, RequestDefinition>>;
+
+export type RequestName<M extends RequestMap> = keyof M & string;
+export type InputOf<M extends RequestMap, R extends keyof M> = z.input<M[R]['input']>;
+export type OutputOf<M extends RequestMap, R extends keyof M> = z.output<M[R]['output']>;
+
+/** One handler for each request of a map; failures are `AppError`. */
+export type HandlersOf<M extends RequestMap> = {
+  [R in keyof M]: (input: z.output<M[R]['input']>) => OutputOf<M, R> | Promise<OutputOf<M, R>>;
+};
+
+/** One function for each request of a map, which asks for it; failures are `AppError`. */
+export type CallsOf<M extends RequestMap> = {
+  [R in keyof M]: (input: InputOf<M, R>) => Promise<OutputOf<M, R>>;
+};
+
+/** Asks for a request of a map. Fails with an `AppError`. */
+export type AskFor<M extends RequestMap> = <R extends RequestName<M>>(
+  name: R,
+  input: InputOf<M, R>,
+) => Promise<OutputOf<M, R>>;
+
+/** Checks a name that came from outside. Fails with `not_found` for anything but a request of the map. */
+export function requestNamed<M extends RequestMap>(requests: M, name: unknown): RequestName<M> {
+  if (typeof name !== 'string' || !Object.hasOwn(requests, name)) throw new AppError('not_found');
+  return name as RequestName<M>;
+}
+
+/** Calls the handler of a request: TypeScript cannot follow the pair of a name and its input through the union of all. */
+export function callHandler<H>(handlers: H, name: keyof H, input: unknown): unknown {
+  return (handlers[name] as (input: unknown) => unknown)(input);
+}
+
+/** Returns a handler for each request of a map, all answered by one function. */
+export function handlersBy<M extends RequestMap, H = HandlersOf<M>>(
+  requests: M,
+  answer: (name: RequestName<M>, input: unknown) => unknown,
+): H {
+  const handlers = Object.keys(requests).map((name) => [name, (input: unknown) => answer(name, input)]);
+  return Object.fromEntries(handlers) as H;
 }

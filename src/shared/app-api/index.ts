@@ -5,6 +5,7 @@ import { campaignNotesApi } from './campaigns/notes.ts';
 import { campaignsApi } from './campaigns/campaigns.ts';
 import { copiesApi } from './campaigns/copies.ts';
 import { dataApi } from './profiles/data.ts';
+import { callHandler, handlersBy, type InputOf, type OutputOf } from './define.ts';
 import { doctorApi } from './profiles/doctor.ts';
 import { draftsApi } from './campaigns/drafts.ts';
 import { findingApi } from './campaigns/finding.ts';
@@ -47,17 +48,30 @@ export const appApi = {
 
 export type AppApi = typeof appApi;
 export type AppRequest = keyof AppApi;
-/** The input of a request. */
-export type AppInput<R extends AppRequest> = z.input<AppApi[R]['input']>;
-/** The output of a request. */
-export type AppOutput<R extends AppRequest> = z.output<AppApi[R]['output']>;
+export type AppInput<R extends AppRequest> = InputOf<AppApi, R>;
+export type AppOutput<R extends AppRequest> = OutputOf<AppApi, R>;
 
 /** The core's side: one handler for each request; failures are `AppError`. */
 export type AppHandlers = {
   [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
 };
 
-export { appRequestNames } from './names.ts';
+/** Returns handlers that pass each request on to those of that moment. A request fails as `current` does. */
+export function handlersTo(current: () => AppHandlers): AppHandlers {
+  return handlersBy<AppApi, AppHandlers>(appApi, async (name, input) => callHandler(current(), name, input));
+}
+
+export { callHandler, handlersBy, request, requestNamed } from './define.ts';
+export type {
+  AskFor,
+  CallsOf,
+  HandlersOf,
+  InputOf,
+  OutputOf,
+  RequestDefinition,
+  RequestMap,
+  RequestName,
+} from './define.ts';
 export type { RestoreView } from './profiles/data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';

@@ -1,18 +1,8 @@
-import type { AppRequest } from '../app-api/index.ts';
-import type { ConfirmPreload, DesktopRequest } from './desktop.ts';
-import type { PagePlace } from './pages.ts';
+/** What a page may ask: the app's page its core and its host, the confirmation's page its showings. */
+export type PageSurface = 'app' | 'host' | 'confirm';
 
-/** Each place has channels of its own, so that no page names one of the other's. The preloads and the registrar take the names from here and nowhere else. */
-const prefix: Record<PagePlace, string> = { work: '', training: 'training-' };
-
-/** Channels of an app's page, one for each request. */
-export const appChannel = (place: PagePlace, name: AppRequest): string => `${prefix[place]}app:${name}`;
-
-export const desktopChannel = (place: PagePlace, name: DesktopRequest): string =>
-  `${prefix[place]}host:${name}`;
-
-/** The state of the core at the moment of asking. */
-export const coreStateNowChannel = (place: PagePlace): string => `${prefix[place]}core-state:now`;
+/** The one channel of a page for its requests to a surface. Every origin has channels of its own. */
+export const requestChannel = (origin: string, surface: PageSurface): string => `${origin} ${surface}`;
 
 /** Events that the host sends to an app's page. */
 export const appPushes = {
@@ -27,13 +17,6 @@ export const appPushes = {
 
 export type AppPush = (typeof appPushes)[keyof typeof appPushes];
 
-/** The requests of a confirmation's page. */
-export type ConfirmRequest = Exclude<keyof ConfirmPreload, `on${string}`>;
-
-/** Channels of a confirmation's page, one for each request. */
-export const confirmChannel = (place: PagePlace, name: ConfirmRequest): string =>
-  `${prefix[place]}confirm:${name}`;
-
 /** Events that the host sends to the confirmation's page. Neither carries anything of a showing. */
 export const confirmPushes = {
   reopened: 'confirm-push:reopened',
@@ -42,35 +25,3 @@ export const confirmPushes = {
 } as const;
 
 export type ConfirmPush = (typeof confirmPushes)[keyof typeof confirmPushes];
-
-/** The desktop requests of both app's pages, for the preloads, which carry no schemas. A test compares all of them with `desktopApi`. */
-const commonRequests = [
-  'desktop.get',
-  'desktop.retry',
-  'desktop.openDataFolder',
-  'desktop.copyDiagnostics',
-  'desktop.copyText',
-  'desktop.beginFile',
-  'desktop.addToFile',
-  'desktop.endFile',
-  'desktop.versions',
-  'desktop.openChromiumNotices',
-  'desktop.setTheme',
-] as const satisfies readonly DesktopRequest[];
-
-/** The desktop requests of each place's page. */
-export const desktopRequestNames = {
-  work: [
-    ...commonRequests,
-    'desktop.keepSecrets',
-    'desktop.firstRows',
-    'desktop.openTraining',
-    'desktop.diagnostics',
-    'desktop.behaviour',
-    'desktop.setBehaviour',
-    'desktop.updates',
-    'desktop.stepUpdates',
-    'desktop.setDailyUpdates',
-  ],
-  training: [...commonRequests, 'desktop.realWork', 'desktop.reviewReal', 'desktop.stopRealAgents'],
-} as const satisfies Record<PagePlace, readonly DesktopRequest[]>;

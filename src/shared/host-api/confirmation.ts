@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import {
+  callHandler,
   fromSchema,
-  type LoadedPicture,
+  handlersBy,
+  type InputOf,
+  loadedPictureSchema,
+  type OutputOf,
   proposalSchema,
+  request,
   shownFormatsSchema,
-  type TargetPage,
+  targetPageSchema,
 } from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { atMost } from '../lib/inert-text.ts';
@@ -51,16 +56,6 @@ export type Showing = z.infer<typeof showingSchema>;
 export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
 
 export type Seen = z.infer<typeof seenSchema>;
-
-/** Asks for one picture that the shown proposal names. */
-export const pictureAskSchema = seenSchema.extend({ url: z.string() });
-
-/** Asks for a page of the campaigns that the shown proposal lists. */
-export const targetsAskSchema = seenSchema.extend({ from: fromSchema });
-
-export type TargetsAsk = z.infer<typeof targetsAskSchema>;
-
-export type PictureAsk = z.infer<typeof pictureAskSchema>;
 
 /**
  * Goes on to another change that waits: `together` shows all identical ones as one batch, `later` puts the shown one away and goes to
@@ -128,44 +123,91 @@ export interface Confirmer {
   hide(showingId: string): void;
 }
 
-/** The core's side, handed to the confirmer's host only. */
-export interface ConfirmationPort {
+/** The input of requests that need none. */
+export const noInput = z.object({});
+
+/** The output of requests that have none. */
+export const noOutput = z.unknown();
+
+/** Requests about one showing. */
+export const showingApi = {
   /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
-  seen(seen: Seen): void;
+  seen: request(seenSchema, noOutput),
   /** The current proposal of an open showing; the first call records that it was shown. Fails as `seen` does. */
-  look(seen: Seen): Showing;
+  look: request(seenSchema, showingSchema),
   /** Loads a picture that the shown proposal names, and no other. Fails as `look` does, and as `pictures.load` of the app API. */
-  picture(ask: PictureAsk): Promise<LoadedPicture>;
+  picture: request(seenSchema.extend({ url: z.string() }), loadedPictureSchema),
   /** A page of the campaigns of a shown proposal with `listed`. Fails as `look` does. */
-  targets(ask: TargetsAsk): TargetPage;
+  targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
    * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
    * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
-  decide(decision: Decision): Promise<DecisionResult>;
+  decide: request(decisionSchema, decisionResultSchema),
   /**
    * Prepares the shown change once more, because the service's approval of it has ended, and shows the result in its place. Fails
    * as `proposals.prepareAgain` of the app API, and with `showing_unknown`; the showing is then as it was.
    */
-  prepareAgain(seen: Seen): Promise<Showing>;
+  prepareAgain: request(seenSchema, showingSchema),
   /**
    * Proposes to take back what this showing has written, and shows that in its place: after an approval that was read back, by the
    * window that showed it, once. Nothing is sent. Fails with `showing_unknown`, or as `proposals.undo` of the app API; it can then be
    * asked for again.
    */
-  undo(seen: Seen): Promise<Showing>;
+  undo: request(seenSchema, showingSchema),
   /**
    * Ends the showing without a decision and opens an ordinary new one, which arms anew. Fails with `showing_unknown`,
    * `confirmation_too_early`, `proposal_not_waiting` during a decision, `batch_unequal`, or as the preparation of a batch does; the
    * showing is then as it was.
    */
-  turn(turn: Turn): Promise<Turned>;
+  turn: request(turnSchema, turnedSchema),
+};
+
+/** Requests of a confirmer's host to its core, and of nobody else. */
+export const confirmationApi = {
+  ...showingApi,
   /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
    * comes forward by itself before something new is asked for. Fails with `showing_unknown`.
    */
-  putAway(seen: Seen): void;
+  putAway: request(seenSchema, noOutput),
+};
+
+type ConfirmationApi = typeof confirmationApi;
+
+type ConfirmationRequest = keyof ConfirmationApi;
+
+/** The core answers these requests at once, all others with a promise. */
+const immediate = ['seen', 'look', 'targets', 'putAway'] as const satisfies readonly ConfirmationRequest[];
+
+/** The core's side, handed to the confirmer's host only. */
+export type ConfirmationPort = {
+  [R in ConfirmationRequest]: (
+    input: InputOf<ConfirmationApi, R>,
+  ) => R extends (typeof immediate)[number]
+    ? OutputOf<ConfirmationApi, R>
+    : Promise<OutputOf<ConfirmationApi, R>>;
+};
+
+/** Returns a port that passes each request on to the port of that moment. A request fails as `current` does. */
+export function portTo(current: () => ConfirmationPort): ConfirmationPort {
+  return handlersBy<ConfirmationApi, ConfirmationPort>(confirmationApi, (name, input) => {
+    const answer = (): unknown => callHandler(current(), name, input);
+    return immediate.some((one) => one === name) ? answer() : Promise.resolve().then(answer);
+  });
 }
+
+/** Requests of the confirmation's page to its host. They reach the current showing and no other. */
+export const confirmApi = {
+  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
+  open: request(noInput, showingSchema),
+  ...showingApi,
+  /** The person has read the outcome: the window closes, or is used for what waits behind it. */
+  close: request(noInput, noOutput),
+};
+
+export type ConfirmApi = typeof confirmApi;
+export type ConfirmRequest = keyof ConfirmApi;
 
 /** The body that a page of the browser host sends to `POST /session`: the one-time ticket of its address. */
 export const ticketSchema = z.object({ ticket: z.string().min(1).max(200) });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import type { AppEvent, AppRequest, LoadedPicture, TargetPage } from '../app-api/index.ts';
+import { type AppEvent, type AppRequest, type AskFor, request } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type {
-  Decision,
-  DecisionResult,
-  PictureAsk,
-  Seen,
-  Showing,
-  TargetsAsk,
-  Turn,
-  Turned,
-} from './confirmation.ts';
+import { type ConfirmRequest, noInput, noOutput } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
 import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
@@ -59,8 +50,6 @@ export const themes = ['light', 'dark', 'system'] as const;
 
 export type ThemeChoice = (typeof themes)[number];
 
-const nothing = z.null();
-
 /** Characters or bytes of a file that cross at once; a part of an export is smaller, unless a single row is not. */
 const maxPartLength = 64_000_000;
 
@@ -90,9 +79,6 @@ export const behaviourSchema = z.object({
 
 export type Behaviour = z.infer<typeof behaviourSchema>;
 
-/** The input of requests that need none. */
-export const emptyInputSchema = z.object({});
-
 /** The versions of this program and of its runtime. */
 const versionsSchema = z.object({
   app: z.string(),
@@ -105,58 +91,77 @@ const versionsSchema = z.object({
 
 export type Versions = z.infer<typeof versionsSchema>;
 
-/** Requests of an app's page, the real one or that of training, to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
-export const desktopApi = {
-  'desktop.get': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
+/** Requests of every app's page, the real one and that of training. */
+const everyPage = {
+  'desktop.get': request(noInput, z.object({ vault: vaultSchema })),
+  'desktop.coreState': request(noInput, z.custom<CoreState>()),
   /** Starts the core again after it stopped. */
-  'desktop.retry': { input: emptyInputSchema, output: nothing },
-  /** Asks the person in a native dialog whether a weak vault may keep secrets; the answer is recorded. */
-  'desktop.keepSecrets': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
-  'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
+  'desktop.retry': request(noInput, noOutput),
+  'desktop.openDataFolder': request(noInput, noOutput),
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
-  'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
-  /** The real app's page only: the same text, to be shown before it is saved. */
-  'desktop.diagnostics': { input: emptyInputSchema, output: z.object({ text: z.string() }) },
-  /** The real app's page only, as the next one. */
-  'desktop.behaviour': { input: emptyInputSchema, output: behaviourSchema },
-  /** Changes some of it, and says how it is then. */
-  'desktop.setBehaviour': { input: behaviourSchema.partial(), output: behaviourSchema },
+  'desktop.copyDiagnostics': request(noInput, noOutput),
   /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
-  'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
+  'desktop.copyText': request(z.object({ text: z.string().max(maxPartLength) }), noOutput),
   /**
    * Asks the person in a native dialog where a file shall go, and begins it there; `file` is null when none is wanted. Several may be
    * unfinished at once.
    */
-  'desktop.beginFile': {
-    input: z.object({ name: z.string().max(100) }),
-    output: z.object({ file: begunFileSchema.nullable() }),
-  },
+  'desktop.beginFile': request(
+    z.object({ name: z.string().max(100) }),
+    z.object({ file: begunFileSchema.nullable() }),
+  ),
   /** Adds to a file that was begun. */
-  'desktop.addToFile': { input: z.object({ id: fileIdSchema, part: filePartSchema }), output: nothing },
+  'desktop.addToFile': request(z.object({ id: fileIdSchema, part: filePartSchema }), noOutput),
   /** Puts a file in its place, or leaves nothing of it. */
-  'desktop.endFile': { input: z.object({ id: fileIdSchema, keep: z.boolean() }), output: nothing },
-  'desktop.versions': { input: emptyInputSchema, output: z.object({ versions: versionsSchema }) },
-  /** Opens the notices of Chromium, which lie beside the program, in the system's browser. */
-  'desktop.openChromiumNotices': { input: emptyInputSchema, output: nothing },
-  'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
-  /** The real app's page only, as the three below: the state of updates. */
-  'desktop.updates': { input: emptyInputSchema, output: z.custom<UpdatesView>() },
-  /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
-  'desktop.stepUpdates': { input: z.object({ step: z.enum(updateSteps) }), output: nothing },
-  'desktop.setDailyUpdates': { input: z.object({ daily: z.boolean() }), output: nothing },
-  /** Notes in the log that the first campaigns are painted, which ends the start. */
-  'desktop.firstRows': { input: emptyInputSchema, output: nothing },
-  /** Opens training, or brings it to the front. */
-  'desktop.openTraining': { input: emptyInputSchema, output: nothing },
-  /** The training page only, as the two below: what goes on outside training now. */
-  'desktop.realWork': { input: emptyInputSchema, output: realWorkSchema },
-  /** Brings the real confirmation to the front, because a person pressed for it. */
-  'desktop.reviewReal': { input: emptyInputSchema, output: nothing },
-  /** Stops the real agents, as the emergency stop of the menu does; the host itself says what there is to know. */
-  'desktop.stopRealAgents': { input: emptyInputSchema, output: nothing },
-} as const;
+  'desktop.endFile': request(z.object({ id: fileIdSchema, keep: z.boolean() }), noOutput),
+  'desktop.versions': request(noInput, z.object({ versions: versionsSchema })),
+  /** Opens the notices of Chromium, which are installed with the program, in the system's browser. */
+  'desktop.openChromiumNotices': request(noInput, noOutput),
+  /** The windows of the host follow it too. */
+  'desktop.setTheme': request(z.object({ theme: z.enum(themes) }), noOutput),
+};
 
-export type DesktopRequest = keyof typeof desktopApi;
+/** Requests of the real app's page only. */
+const workPage = {
+  /** Asks the person in a native dialog whether a weak vault may keep secrets; the answer is recorded. */
+  'desktop.keepSecrets': request(noInput, z.object({ vault: vaultSchema })),
+  /** The text of `desktop.copyDiagnostics`, to be shown before it is saved. */
+  'desktop.diagnostics': request(noInput, z.object({ text: z.string() })),
+  'desktop.behaviour': request(noInput, behaviourSchema),
+  /** Changes some of it, and returns all of it. */
+  'desktop.setBehaviour': request(behaviourSchema.partial(), behaviourSchema),
+  'desktop.updates': request(noInput, z.custom<UpdatesView>()),
+  /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
+  'desktop.stepUpdates': request(z.object({ step: z.enum(updateSteps) }), noOutput),
+  'desktop.setDailyUpdates': request(z.object({ daily: z.boolean() }), noOutput),
+  /** Notes in the log that the first campaigns are painted, which ends the start. */
+  'desktop.firstRows': request(noInput, noOutput),
+  /** Opens training, or brings it to the front. */
+  'desktop.openTraining': request(noInput, noOutput),
+};
+
+/** Requests of the training page only. */
+const trainingPage = {
+  /** The work that goes on outside training now. */
+  'desktop.realWork': request(noInput, realWorkSchema),
+  /** Brings the real confirmation to the front, because a person pressed for it. */
+  'desktop.reviewReal': request(noInput, noOutput),
+  /** Stops the real agents, as the emergency stop of the menu does; the host itself says what there is to know. */
+  'desktop.stopRealAgents': request(noInput, noOutput),
+};
+
+/** Requests of each place's page to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
+export const desktopApi = {
+  work: { ...everyPage, ...workPage },
+  training: { ...everyPage, ...trainingPage },
+};
+
+export type DesktopApi = typeof desktopApi;
+
+/** The requests of both pages: the host refuses those of the other place with `not_found`. */
+type AnyDesktopApi = DesktopApi['work'] & DesktopApi['training'];
+
+export type DesktopRequest = keyof AnyDesktopApi;
 
 /** Commands of a menu item or a notification to the page. */
 export const menuCommands = [
@@ -183,14 +188,12 @@ export type MenuCommand = (typeof menuCommands)[number];
 /** Answer to a call over IPC. */
 export type HostAnswer = { output: unknown } | { error: EncodedError };
 
-type Ask = (input: unknown) => Promise<HostAnswer>;
 type Stop = () => void;
 
-/** `window.countersign` in an app's page: named functions only. */
+/** `window.countersign` in an app's page. The main process looks each name up in the map of that page's requests. */
 export interface AppPreload {
-  requests: Record<AppRequest, Ask>;
-  /** Requests of its place. */
-  desktop: Partial<Record<DesktopRequest, Ask>>;
+  ask(name: AppRequest, input: unknown): Promise<HostAnswer>;
+  askHost(name: DesktopRequest, input: unknown): Promise<HostAnswer>;
   onEvent(listener: (event: AppEvent) => void): Stop;
   /** Calls back with the state of now, then with every change. */
   onCoreState(listener: (state: CoreState) => void): Stop;
@@ -201,37 +204,12 @@ export interface AppPreload {
   onUpdates(listener: (updates: UpdatesView) => void): Stop;
 }
 
-/** Requests of the confirmation's page. They reach the current showing and no other. */
-export interface ConfirmCalls {
-  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
-  open(): Promise<Showing>;
-  look(seen: Seen): Promise<Showing>;
-  seen(seen: Seen): Promise<null>;
-  /** Fails as the core does. */
-  picture(ask: PictureAsk): Promise<LoadedPicture>;
-  /** Fails as the core does. */
-  targets(ask: TargetsAsk): Promise<TargetPage>;
-  /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
-  prepareAgain(seen: Seen): Promise<Showing>;
-  /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */
-  undo(seen: Seen): Promise<Showing>;
-  /** Goes on to another change, from the shown one or from an outcome. Fails as the core does, and changes nothing then. */
-  turn(turn: Turn): Promise<Turned>;
-  /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
-  decide(decision: Decision): Promise<DecisionResult>;
-  /** The person has read the outcome. */
-  close(): Promise<null>;
-}
-
-/** The same calls as they cross IPC. */
-type Answered<Calls> = {
-  [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => unknown
-    ? (...input: Input) => Promise<HostAnswer>
-    : never;
-};
+/** Asks the desktop host. */
+export type AskDesktop = AskFor<AnyDesktopApi>;
 
 /** `window.countersignConfirm` in the confirmation page. Nothing in its address names a showing. */
-export interface ConfirmPreload extends Answered<ConfirmCalls> {
+export interface ConfirmPreload {
+  ask(name: ConfirmRequest, input: unknown): Promise<HostAnswer>;
   /** Called when another showing is current, or none. */
   onReopened(listener: () => void): Stop;
   /** Called with the number of showings behind the current one, with every `open` and whenever it changes. */

@@ -1,26 +1,26 @@
 export {
   answerableCodes,
   armingDelayMs,
+  confirmApi,
+  confirmationApi,
   decisionResultSchema,
   decisionSchema,
-  pictureAskSchema,
-  seenSchema,
+  noInput,
+  portTo,
+  showingApi,
   showingSchema,
-  targetsAskSchema,
   ticketSchema,
-  turnedSchema,
-  turnSchema,
 } from './confirmation.ts';
 export type {
+  ConfirmApi,
   ConfirmationPort,
   Confirmer,
+  ConfirmRequest,
   Decision,
   DecisionResult,
-  PictureAsk,
   ReviewProgress,
   Seen,
   Showing,
-  TargetsAsk,
   Turn,
   Turned,
 } from './confirmation.ts';
@@ -29,7 +29,6 @@ export {
   desktopApi,
   appId,
   desktopOrigins,
-  emptyInputSchema,
   menuCommands,
   originNames,
   placeSchema,
@@ -38,12 +37,13 @@ export {
   vaultSchema,
 } from './desktop.ts';
 export type {
+  AskDesktop,
   HostAnswer,
   AppPreload,
   Behaviour,
-  ConfirmCalls,
   ConfirmPreload,
   CoreState,
+  DesktopApi,
   DesktopOrigin,
   DesktopRequest,
   BegunFile,
@@ -55,16 +55,8 @@ export type {
   VaultView,
   Versions,
 } from './desktop.ts';
-export {
-  appChannel,
-  appPushes,
-  confirmChannel,
-  confirmPushes,
-  coreStateNowChannel,
-  desktopChannel,
-  desktopRequestNames,
-} from './channels.ts';
-export type { AppPush, ConfirmPush, ConfirmRequest } from './channels.ts';
+export { appPushes, confirmPushes, requestChannel } from './channels.ts';
+export type { AppPush, ConfirmPush, PageSurface } from './channels.ts';
 export {
   arrivedWord,
   coreMessageSchema,

@@ -1,5 +1,6 @@
 import { expect, inject } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright';
+import type { AppRequest } from '#shared/app-api/index.ts';
 import { type AppPreload, type DesktopOrigin, desktopOrigins } from '#shared/host-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
@@ -49,11 +50,11 @@ export async function startDesktopScene(
   await appPage.getByText('service ready').waitFor();
   const confirmPage = await pageAt(electron, 'confirm');
 
-  const ask = (request: keyof AppPreload['requests'], input: object): Promise<unknown> =>
+  const ask = (request: AppRequest, input: object): Promise<unknown> =>
     appPage.evaluate(
       async ({ request, input }) => {
-        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
-        const answer = await requests[request](input);
+        const { ask } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await ask(request, input);
         if ('error' in answer) throw new Error(answer.error.code);
         return answer.output;
       },

@@ -19,8 +19,8 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
   acrossReloads(() =>
     page.evaluate(
       async ({ request, input }) => {
-        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
-        const answer = await requests[request](input);
+        const { ask } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await ask(request, input);
         return 'error' in answer ? answer.error.code : answer.output;
       },
       { request, input },
@@ -30,8 +30,8 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
 /** The person presses what opens training in the app's page. */
 async function openTraining(): Promise<Page> {
   await booted.page.evaluate(async () => {
-    const { desktop } = (window as unknown as { countersign: AppPreload }).countersign;
-    await desktop['desktop.openTraining']?.({});
+    const { askHost } = (window as unknown as { countersign: AppPreload }).countersign;
+    await askHost('desktop.openTraining', {});
   });
   const page = await pageAt(booted.application, 'countersign://training/');
   await expect.poll(() => ask(page, 'training.home')).toMatchObject({ names: [] });

@@ -155,10 +155,10 @@ test('a page that answers by itself, past its own buttons, approves nothing whil
 /** Sends an approval of what is shown. Runs in the page. */
 async function approveByScript(): Promise<string> {
   const { countersignConfirm: host } = window as unknown as { countersignConfirm: ConfirmPreload };
-  const opened = await host.open();
+  const opened = await host.ask('open', {});
   if ('error' in opened) return opened.error.code;
   const { showingId, nonce, fingerprint } = opened.output as Showing;
   const what = { showingId, nonce, fingerprint, reason: null, typed: null };
-  const answer = await host.decide({ ...what, decision: 'approve' });
+  const answer = await host.ask('decide', { ...what, decision: 'approve' });
   return 'error' in answer ? answer.error.code : 'decided';
 }

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import { armingDelayMs, type HostAnswer, type Decision, type Showing } from '#shared/host-api/index.ts';
+import {
+  armingDelayMs,
+  confirmApi,
+  type HostAnswer,
+  type Decision,
+  type Showing,
+} from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { createScene, scenePicture, type Scene } from './scene.ts';
 import type { ConfirmRequest } from '#shared/host-api/index.ts';
@@ -42,18 +48,7 @@ test('a decision of the current page, on screen and in focus, reaches the core a
 
 describe('only the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
-  const requests: ConfirmRequest[] = [
-    'open',
-    'look',
-    'seen',
-    'picture',
-    'targets',
-    'prepareAgain',
-    'undo',
-    'turn',
-    'decide',
-    'close',
-  ];
+  const requests = Object.keys(confirmApi) as ConfirmRequest[];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',

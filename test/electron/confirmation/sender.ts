@@ -1,11 +1,10 @@
-import { setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
+import { type PagePort, setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
 import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
 import {
-  type ConfirmCalls,
-  confirmChannel,
   type ConfirmRequest,
   desktopOrigins,
   type HostAnswer,
+  requestChannel,
 } from '#shared/host-api/index.ts';
 
 /** Everybody who may try to speak as the confirmation's page. */
@@ -21,7 +20,7 @@ export interface ConfirmIpcUnderTest {
   logged: unknown[];
 }
 
-export function createConfirmIpc(port: ConfirmCalls): ConfirmIpcUnderTest {
+export function createConfirmIpc(port: PagePort): ConfirmIpcUnderTest {
   const handlers = new Map<string, Parameters<RawIpc['handle']>[1]>();
   const logged: unknown[] = [];
   const note = (...line: unknown[]): void => void logged.push(line);
@@ -51,9 +50,9 @@ export function createConfirmIpc(port: ConfirmCalls): ConfirmIpcUnderTest {
 
   return {
     async send(name, input, sender = 'own page') {
-      const handler = handlers.get(confirmChannel('work', name));
-      if (handler === undefined) throw new Error(`No handler for ${name}`);
-      return handler(senders[sender], input);
+      const handler = handlers.get(requestChannel(desktopOrigins.confirm, 'confirm'));
+      if (handler === undefined) throw new Error('The confirmation is not served');
+      return handler(senders[sender], name, input);
     },
     strayTo: (origin) => void (own.mainFrame.origin = origin),
     logged,

@@ -1,27 +1,45 @@
 import { expect, test } from 'vitest';
 import { setUpAppIpc } from '#electron/ipc/app-ipc.ts';
-import { setUpDesktopIpc, setUpTrainingIpc, setUpWorkIpc } from '#electron/ipc/desktop-ipc.ts';
-import type { Channel, Ipc } from '#electron/ipc/registrar.ts';
+import {
+  commonHandlers,
+  setUpDesktopIpc,
+  trainingHandlers,
+  workHandlers,
+} from '#electron/ipc/desktop-ipc.ts';
+import type { Ipc, ServedSurface } from '#electron/ipc/registrar.ts';
 import { createSettings } from '#electron/platform/settings.ts';
-import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
+import { appApi, type AppEvent, type RequestMap } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CoreState, PagePlace, UpdateStep, UpdatesView, VaultView } from '#shared/host-api/index.ts';
+import {
+  type CoreState,
+  desktopApi,
+  type PagePlace,
+  requestChannel,
+  type UpdateStep,
+  type UpdatesView,
+  type VaultView,
+} from '#shared/host-api/index.ts';
 
-/** A registrar that hands its channels to the test. */
-function openChannels() {
-  const channels = new Map<string, Channel<unknown>>();
+/** A registrar that hands its surfaces to the test. */
+function openSurfaces() {
+  const surfaces = new Map<string, ServedSurface<RequestMap>>();
   const ipc: Ipc = {
-    handle<T>(channel: Channel<T>) {
-      channels.set(channel.channel, channel);
-      return () => channels.delete(channel.channel);
+    handle(served) {
+      const channel = requestChannel(served.from.origin, served.surface);
+      surfaces.set(channel, served as unknown as ServedSurface<RequestMap>);
+      return () => surfaces.delete(channel);
     },
   };
-  return { ipc, channels, call: async (name: string, input: unknown) => channels.get(name)?.run(input) };
+  const call = async (channel: string, name: string, input: unknown) =>
+    (await surfaces.get(channel)?.answer(name, input)) ?? null;
+  return { ipc, surfaces, call };
 }
+
+const [appChannel, hostChannel] = ['countersign://app app', 'countersign://app host'];
 
 /** The app's IPC over a core that gives one answer. */
 function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
-  const opened = openChannels();
+  const opened = openSurfaces();
   const asked: unknown[][] = [];
   const sent: unknown[][] = [];
   const reviewed: string[] = [];
@@ -32,7 +50,6 @@ function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
     ipc: opened.ipc,
     place,
     core: {
-      state: (): CoreState => ({ kind: 'ready' }),
       ask(...args) {
         asked.push(args);
         return answer();
@@ -53,22 +70,19 @@ function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
   return { ...opened, asked, sent, reviewed, page, stop, say, become: (state: CoreState) => stand(state) };
 }
 
-test('each request of the app API has one channel, for the app’s page only', () => {
-  const { channels, page, stop } = appIpcOver(async () => null);
-  expect([...channels.keys()].toSorted()).toEqual(
-    [...appRequestNames.map((name) => `app:${name}`), 'core-state:now'].toSorted(),
-  );
-  for (const { from } of channels.values()) {
-    expect(from.webContents()).toBe(page);
-    expect(from.origin).toBe('countersign://app');
-  }
+test('the app API is served as a whole, to the app’s page only', () => {
+  const { surfaces, page, stop } = appIpcOver(async () => null);
+  expect([...surfaces.keys()]).toEqual([appChannel]);
+  const served = surfaces.get(appChannel);
+  expect(served?.requests).toBe(appApi);
+  expect(served?.from.webContents()).toBe(page);
   stop();
-  expect(channels.size).toBe(0);
+  expect(surfaces.size).toBe(0);
 });
 
 test('a request reaches the core as the page’s own, never as the confirmation’s', async () => {
   const { call, asked } = appIpcOver(async () => ({ total: 3 }));
-  expect(await call('app:campaigns.types', {})).toEqual({ total: 3 });
+  expect(await call(appChannel, 'campaigns.types', {})).toEqual({ total: 3 });
   expect(asked).toEqual([['app', 'campaigns.types', {}]]);
 });
 
@@ -81,51 +95,47 @@ test.each([
   ['ledger.reverse', { sinceMs: 1, agentId: null }],
 ])('%s brings the proposal forward that it made, a successor included', async (name, input) => {
   const made = appIpcOver(async () => ({ id: 'made', address: null, say: null }));
-  await made.call(`app:${name}`, input);
+  await made.call(appChannel, name, input);
   expect(made.reviewed).toEqual(['made']);
 });
 
 test('an emergency stop with nothing to pause brings nothing forward', async () => {
   const made = appIpcOver(async () => ({ id: null, address: null, say: null }));
-  await made.call('app:emergencyStop.start', {});
+  await made.call(appChannel, 'emergencyStop.start', {});
   expect(made.reviewed).toEqual([]);
 });
 
 test('pressing Review brings that proposal forward once the core shows it, and not when the core refuses', async () => {
   const shown = appIpcOver(async () => ({ address: null }));
-  await shown.call('app:proposals.review', { id: 'p1' });
-  await shown.call('app:proposals.get', { id: 'p2' });
+  await shown.call(appChannel, 'proposals.review', { id: 'p1' });
+  await shown.call(appChannel, 'proposals.get', { id: 'p2' });
   expect(shown.reviewed).toEqual(['p1']);
 
   const refused = appIpcOver(() => Promise.reject(new AppError('proposal_not_waiting')));
-  await expect(refused.call('app:proposals.review', { id: 'p1' })).rejects.toThrow();
+  await expect(refused.call(appChannel, 'proposals.review', { id: 'p1' })).rejects.toThrow();
   expect(refused.reviewed).toEqual([]);
 });
 
-test('the page hears events and how the core stands, and may ask how it stands now', async () => {
-  const { say, become, sent, call } = appIpcOver(async () => null);
+test('the page hears events and the state of the core', async () => {
+  const { say, become, sent } = appIpcOver(async () => null);
   say({ kind: 'ledger.changed' });
   become({ kind: 'starting' });
   expect(sent).toEqual([
     ['push:event', { kind: 'ledger.changed' }],
     ['push:core-state', { kind: 'starting' }],
   ]);
-  expect(await call('core-state:now', {})).toEqual({ kind: 'ready' });
 });
 
 test('what the page asks of the host itself reaches its own part of it, and nothing else', async () => {
-  const opened = openChannels();
+  const opened = openSurfaces();
   const done: string[] = [];
   const weak: VaultView = { kind: 'session', reason: 'weak' };
   const settings = createSettings({ read: () => ({}), write: async () => undefined });
   const appWindow = { webContents: () => null };
   const opening = { view: () => weak, askConsent: async (): Promise<VaultView> => ({ kind: 'consented' }) };
   const vault = Promise.resolve(opening);
-  const stop = setUpDesktopIpc({
-    ipc: opened.ipc,
-    place: 'work',
-    core: { retry: () => void done.push('retry') },
-    appWindow,
+  const common = commonHandlers({
+    core: { retry: () => void done.push('retry'), state: () => ({ kind: 'ready' }) },
     vault,
     settings,
     copyDiagnostics: async () => void done.push('copied'),
@@ -151,9 +161,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     setDaily: (daily: boolean) => void done.push(daily ? 'daily' : 'on request'),
   };
   const usual = { notifications: true, startAtLogin: false, staysInTray: false };
-  const stopWork = setUpWorkIpc({
-    ipc: opened.ipc,
-    appWindow,
+  const work = workHandlers({
     vault,
     onFirstRows: () => void done.push('first rows'),
     openTraining,
@@ -161,11 +169,19 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     updates,
     behaviour: { now: () => usual, change: (change) => ({ ...usual, ...change }) as typeof usual },
   });
-  expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
-  expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
-  expect(await opened.call('host:desktop.diagnostics', {})).toEqual({ text: 'versions and states' });
-  expect(await opened.call('host:desktop.behaviour', {})).toEqual(usual);
-  expect(await opened.call('host:desktop.setBehaviour', { notifications: false })).toEqual({
+  const stop = setUpDesktopIpc({
+    ipc: opened.ipc,
+    place: 'work',
+    appWindow,
+    handlers: { ...common, ...work },
+  });
+  expect(opened.surfaces.get(hostChannel)?.requests).toBe(desktopApi.work);
+  expect(await opened.call(hostChannel, 'desktop.coreState', {})).toEqual({ kind: 'ready' });
+  expect(await opened.call(hostChannel, 'desktop.get', {})).toEqual({ vault: weak });
+  expect(await opened.call(hostChannel, 'desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
+  expect(await opened.call(hostChannel, 'desktop.diagnostics', {})).toEqual({ text: 'versions and states' });
+  expect(await opened.call(hostChannel, 'desktop.behaviour', {})).toEqual(usual);
+  expect(await opened.call(hostChannel, 'desktop.setBehaviour', { notifications: false })).toEqual({
     ...usual,
     notifications: false,
   });
@@ -178,9 +194,9 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     'firstRows',
   ];
   for (const name of plain) {
-    expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
+    expect(await opened.call(hostChannel, `desktop.${name}`, {})).toBeNull();
   }
-  expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.copyText', { text: 'an address' })).toBeNull();
   expect(done).toEqual([
     'retry',
     'copied',
@@ -192,52 +208,44 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   ]);
   done.length = 0;
   const id = 'f1';
-  expect(await opened.call('host:desktop.beginFile', { name: 'a.csv' })).toEqual({
+  expect(await opened.call(hostChannel, 'desktop.beginFile', { name: 'a.csv' })).toEqual({
     file: { id, name: 'a.csv' },
   });
-  expect(await opened.call('host:desktop.addToFile', { id, part: 'rows' })).toBeNull();
-  expect(await opened.call('host:desktop.endFile', { id, keep: true })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.addToFile', { id, part: 'rows' })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.endFile', { id, keep: true })).toBeNull();
   expect(done).toEqual(['f1: saved rows', 'f1: kept']);
   done.length = 0;
-  expect(await opened.call('host:desktop.updates', {})).toEqual(view);
-  expect(await opened.call('host:desktop.stepUpdates', { step: 'download' })).toBeNull();
-  expect(await opened.call('host:desktop.setDailyUpdates', { daily: false })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.updates', {})).toEqual(view);
+  expect(await opened.call(hostChannel, 'desktop.stepUpdates', { step: 'download' })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.setDailyUpdates', { daily: false })).toBeNull();
   expect(done).toEqual(['download', 'on request']);
-  expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
+  expect(await opened.call(hostChannel, 'desktop.setTheme', { theme: 'dark' })).toBeNull();
   expect(settings.get('theme')).toBe('dark');
   stop();
-  stopWork();
-  expect(opened.channels.size).toBe(0);
+  expect(opened.surfaces.size).toBe(0);
 });
 
 test('the training page has channels of its own, for its own window and origin, and none of the real ones', () => {
   const real = appIpcOver(async () => null);
   const training = appIpcOver(async () => null, 'training');
-  expect([...training.channels.keys()].filter((name) => real.channels.has(name))).toEqual([]);
-  for (const { from } of training.channels.values()) {
+  expect([...training.surfaces.keys()].filter((name) => real.surfaces.has(name))).toEqual([]);
+  for (const { from } of training.surfaces.values()) {
     expect(from.webContents()).toBe(training.page);
     expect(from.origin).toBe('countersign://training');
   }
 });
 
 test('the training page sees how much real work waits, is shown it, and stops the real agents; it has no other way to it', async () => {
-  const opened = openChannels();
   const done: string[] = [];
-  const stop = setUpTrainingIpc({
-    ipc: opened.ipc,
-    appWindow: { webContents: () => null },
+  const handlers = trainingHandlers({
     realWork: () => ({ waiting: 2, frozen: false }),
     reviewReal: async () => void done.push('reviewed'),
     stopRealAgents: async () => void done.push('stopped'),
   });
-  expect([...opened.channels.keys()].toSorted()).toEqual([
-    'training-host:desktop.realWork',
-    'training-host:desktop.reviewReal',
-    'training-host:desktop.stopRealAgents',
-  ]);
-  expect(await opened.call('training-host:desktop.realWork', {})).toEqual({ waiting: 2, frozen: false });
-  expect(await opened.call('training-host:desktop.reviewReal', {})).toBeNull();
-  expect(await opened.call('training-host:desktop.stopRealAgents', {})).toBeNull();
+  expect(handlers['desktop.realWork']({})).toEqual({ waiting: 2, frozen: false });
+  await handlers['desktop.reviewReal']({});
+  await handlers['desktop.stopRealAgents']({});
   expect(done).toEqual(['reviewed', 'stopped']);
-  stop();
+  const own = Object.keys(desktopApi.training).filter((name) => !Object.hasOwn(desktopApi.work, name));
+  expect(own.toSorted()).toEqual(Object.keys(handlers).toSorted());
 });

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
+import { request } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { HostAnswer } from '#shared/host-api/index.ts';
 
 const origin = 'countersign://app';
+const channel = 'countersign://app app';
 const mainFrame = { origin, parent: null };
 const contents = { mainFrame };
 const fromThePage: SenderEvent = { senderFrame: mainFrame, sender: contents };
 
-/** One channel behind the registrar, which counts what gets through to it. */
+/** A surface with one request behind the registrar, which counts what gets through to it. */
 function channelOver(
   run: (input: { id: number }) => unknown,
   webContents: () => object | null = () => contents,
@@ -26,23 +28,24 @@ function channelOver(
   const log = { info: () => {}, warn: (facts: Record<string, unknown>) => void logged.push(facts) };
   const ipc = createRegistrar(raw, log);
   let through = 0;
-  const channel = {
-    channel: 'app:thing',
+  const served = {
+    surface: 'app' as const,
     from: { webContents, origin },
-    schema: z.object({ id: z.int() }),
-    run(input: { id: number }) {
+    requests: { thing: request(z.object({ id: z.int() }), z.unknown()) },
+    answer(_name: 'thing', input: unknown) {
       through += 1;
-      return run(input);
+      return run(input as { id: number });
     },
   };
-  const stop = ipc.handle(channel);
+  const stop = ipc.handle(served);
   return {
     logged,
     through: () => through,
-    again: () => ipc.handle(channel),
+    again: () => ipc.handle(served),
     stop,
-    has: () => handlers.has('app:thing'),
-    ask: async (event: SenderEvent, ...args: unknown[]) => handlers.get('app:thing')!(event, ...args),
+    has: () => handlers.has(channel),
+    call: async (event: SenderEvent, ...args: unknown[]) => handlers.get(channel)!(event, ...args),
+    ask: async (event: SenderEvent, input: unknown) => handlers.get(channel)!(event, 'thing', input),
   };
 }
 
@@ -80,23 +83,28 @@ function broughtTo(other: string): [string, SenderEvent, string] {
   return [`the origin “${other}”`, { senderFrame: frame, sender: { mainFrame: frame } }, 'origin'];
 }
 
-test.each(strangers)('%s is refused before its input is looked at', async (_who, event, wrong) => {
-  const channel = channelOver(
-    () => 'done',
-    () => (wrong === 'window' ? contents : event.sender),
-  );
-  expect(code(await channel.ask(event, { id: 1 }))).toBe('sender_refused');
-  expect(channel.through()).toBe(0);
-  expect(channel.logged).toEqual([{ channel: 'app:thing', code: 'sender_refused', wrong }]);
-});
+test.each(strangers)(
+  '%s is refused before the name of its request is looked at',
+  async (_who, event, wrong) => {
+    const { call, through, logged } = channelOver(
+      () => 'done',
+      () => (wrong === 'window' ? contents : event.sender),
+    );
+    for (const name of ['thing', 'toString'])
+      expect(code(await call(event, name, { id: 1 }))).toBe('sender_refused');
+    expect(through()).toBe(0);
+    const refusal = { channel, request: null, code: 'sender_refused', wrong };
+    expect(logged).toEqual([refusal, refusal]);
+  },
+);
 
 test('while there is no window, no sender is accepted', async () => {
-  const channel = channelOver(
+  const { ask, through } = channelOver(
     () => 'done',
     () => null,
   );
-  expect(code(await channel.ask(fromThePage, { id: 1 }))).toBe('sender_refused');
-  expect(channel.through()).toBe(0);
+  expect(code(await ask(fromThePage, { id: 1 }))).toBe('sender_refused');
+  expect(through()).toBe(0);
 });
 
 test('an input of another shape is refused with the names of its fields', async () => {
@@ -106,11 +114,24 @@ test('an input of another shape is refused with the names of its fields', async 
   expect(through()).toBe(0);
 });
 
-test.each([[[]], [[{ id: 1 }, { id: 2 }]]])('a call with %j as its arguments is refused', async (args) => {
-  const { ask, through } = channelOver(() => 'done');
-  expect(code(await ask(fromThePage, ...args))).toBe('bad_input');
-  expect(through()).toBe(0);
-});
+test.each([[[]], [['thing']], [['thing', { id: 1 }, { id: 2 }]]])(
+  'a call with %j as its arguments is refused',
+  async (args) => {
+    const { call, through } = channelOver(() => 'done');
+    expect(code(await call(fromThePage, ...args))).toBe('bad_input');
+    expect(through()).toBe(0);
+  },
+);
+
+test.each(['other', '', 'toString', '__proto__', 'constructor', 7, null, undefined, ['thing'], { thing: 1 }])(
+  'a request by the name %j is refused, and is not written down',
+  async (name) => {
+    const { call, through, logged } = channelOver(() => 'done');
+    expect(code(await call(fromThePage, name, { id: 1 }))).toBe('not_found');
+    expect(through()).toBe(0);
+    expect(logged).toEqual([]);
+  },
+);
 
 test('what the schema does not know does not get through', async () => {
   const { ask } = channelOver((input) => input);
@@ -134,12 +155,13 @@ test('a bug reaches the page as `internal`, without its words, which go to the l
   const answer = await ask(fromThePage, { id: 1 });
   expect(code(answer)).toBe('internal');
   expect(JSON.stringify(answer)).not.toContain('secret detail');
+  expect(logged[0]).toMatchObject({ channel, request: 'thing' });
   expect(logged[0]?.['stack']).toContain('the secret detail');
 });
 
-test('a channel is served once, and can be given up', () => {
-  const channel = channelOver(() => 'done');
-  expect(() => channel.again()).toThrow(/second handler/);
-  channel.stop();
-  expect(channel.has()).toBe(false);
+test('a surface is served once, and can be given up', () => {
+  const { again, stop, has } = channelOver(() => 'done');
+  expect(again).toThrow(/second handler/);
+  stop();
+  expect(has()).toBe(false);
 });

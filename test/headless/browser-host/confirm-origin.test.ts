@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakePicture } from './fake-core.ts';
-import { page, readAddress, type PageClient } from './page.ts';
+import { page, readAddress, type PageClient, type Session } from './page.ts';
 import { serveFakeCore, type Served } from './served.ts';
 
 let served: Served;
@@ -19,6 +19,12 @@ async function review(id = `showing-${(count += 1)}`): Promise<{ id: string; tic
   expect(origin).toBe(served.confirmOrigin);
   return { id, ticket };
 }
+
+/** The session with which the page goes on after an answer. */
+const sessionOf = ({ session }: { session?: Session | null }): Session => {
+  if (!session) throw new Error('The answer brings no session');
+  return session;
+};
 
 /** Opens the confirmation page of a new showing. */
 async function openShowing(id?: string) {
@@ -62,7 +68,7 @@ describe('a showing', () => {
     expect(await confirm.post('/confirmation/seen', key)).toEqual({ status: 200, body: { output: null } });
     expect(await confirm.post('/confirmation/decide', decision)).toMatchObject({
       status: 200,
-      body: { output: { result: { again: null }, secret: null } },
+      body: { output: { again: null }, session: null },
     });
     expect(served.core.decisions.at(-1)).toEqual(decision);
   });
@@ -131,11 +137,8 @@ describe('a showing', () => {
   test('that asks again gets a new secret for the new showing only', async () => {
     const { confirm, decision } = await openShowing();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'again' });
-    const { result, secret } = body.output as {
-      result: { again: { showingId: string; nonce: string } };
-      secret: string;
-    };
-    const { showingId, nonce } = result.again;
+    const { secret, showingId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ again: { showingId, nonce } });
     expect((await confirm.post('/confirmation/look', { showingId, nonce })).status).toBe(409);
     const next = await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce });
     expect(next).toMatchObject({ status: 200, body: { output: { showingId } } });
@@ -144,12 +147,9 @@ describe('a showing', () => {
   test('that is prepared again gets a new secret for the result only', async () => {
     const { confirm, key } = await openShowing();
     const { length } = served.core.decisions;
-    const { body } = await confirm.post('/confirmation/prepare-again', key);
-    const { showing, secret } = body.output as {
-      showing: { showingId: string; nonce: string };
-      secret: string;
-    };
-    const { showingId, nonce } = showing;
+    const { body } = await confirm.post('/confirmation/prepareAgain', key);
+    const { secret, showingId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ showingId, nonce });
     expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     const next = page(served.confirmOrigin, secret);
     expect(await next.post('/confirmation/look', { showingId, nonce })).toMatchObject({
@@ -165,7 +165,7 @@ describe('a showing', () => {
       error: { code: 'showing_unknown' },
     });
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'undoable' });
-    const { secret } = body.output as { secret: string };
+    const { secret } = sessionOf(body);
     expect((await confirm.post('/confirmation/undo', key)).status).toBe(401);
     const after = page(served.confirmOrigin, secret);
     for (const what of ['look', 'seen', 'decide']) {
@@ -174,12 +174,9 @@ describe('a showing', () => {
       });
     }
     const undone = await after.post('/confirmation/undo', key);
-    const { showing, secret: next } = undone.body.output as {
-      showing: { showingId: string; nonce: string };
-      secret: string;
-    };
+    const { secret: next, showingId, nonce } = sessionOf(undone.body);
+    expect(undone.body.output).toMatchObject({ showingId, nonce });
     expect((await after.post('/confirmation/undo', key)).status).toBe(401);
-    const { showingId, nonce } = showing;
     expect(
       await page(served.confirmOrigin, next).post('/confirmation/look', { showingId, nonce }),
     ).toMatchObject({ status: 200, body: { output: { showingId } } });
@@ -192,11 +189,8 @@ describe('a showing', () => {
     expect((await other.confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(409);
     expect((await confirm.post('/confirmation/turn', { ...key, to: 'approve' })).status).toBe(400);
     const { body } = await confirm.post('/confirmation/turn', { ...key, to: 'next' });
-    const { turned, secret } = body.output as {
-      turned: { showing: { showingId: string; nonce: string } };
-      secret: string;
-    };
-    const { showingId, nonce } = turned.showing;
+    const { secret, showingId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ showing: { showingId, nonce } });
     expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     expect(
       await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce }),
@@ -207,7 +201,7 @@ describe('a showing', () => {
   test('that was decided in a review opens nothing but the turn to the next one', async () => {
     const { confirm, key, decision } = await openShowing();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
-    const { secret } = body.output as { secret: string };
+    const { secret } = sessionOf(body);
     expect((await confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
     const decided = page(served.confirmOrigin, secret);
     expect((await decided.post('/confirmation/look', key)).status).toBe(409);
@@ -230,7 +224,7 @@ describe('a showing', () => {
 });
 
 describe('only the window of the person decides', () => {
-  test.each(['look', 'seen', 'picture', 'prepare-again', 'undo', 'decide'])(
+  test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {
       const { secret, decision } = await openShowing();
@@ -241,6 +235,17 @@ describe('only the window of the person decides', () => {
         body: { code: 'origin_not_allowed' },
       });
       expect(served.core.decisions.length).toBe(before);
+    },
+  );
+
+  test.each(['putAway', 'open', 'close', 'session.get', 'toString', ''])(
+    'a page of its own has no request “%s”',
+    async (what) => {
+      const { confirm, decision } = await openShowing();
+      expect(await confirm.post(`/confirmation/${what}`, decision)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found' } },
+      });
     },
   );
 

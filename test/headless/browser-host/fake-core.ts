@@ -1,5 +1,5 @@
 import type { HostedCore } from '#headless/browser-host/app-origin.ts';
-import { appApi, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
+import { appApi, type AppApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
@@ -36,12 +36,8 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     if (showing === undefined || showing.nonce !== nonce) throw new AppError('showing_unknown');
     return showing;
   };
-  const absent = Object.keys(appApi).map((name) => [
-    name,
-    () => Promise.reject(new AppError('service_unreachable')),
-  ]);
   const handlers: AppHandlers = {
-    ...(Object.fromEntries(absent) as AppHandlers),
+    ...handlersBy<AppApi, AppHandlers>(appApi, () => Promise.reject(new AppError('service_unreachable'))),
     'session.get': async () => ({
       version: '0.0.0',
       host: 'browser',

@@ -77,7 +77,7 @@ async function decide(id: string) {
 }
 
 function resultOf(answer: Awaited<ReturnType<typeof decide>>): DecisionResult {
-  return decisionResultSchema.parse((answer.body.output as { result: unknown }).result);
+  return decisionResultSchema.parse(answer.body.output);
 }
 
 describe('a change through the browser host', () => {

@@ -8,11 +8,19 @@ export interface PageClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
+/** The secret of the showing that a page of the confirmation goes on with. */
+export interface Session {
+  secret: string;
+  showingId: string;
+  nonce: string;
+}
+
 /** Possible members of an answer; a test looks at those it expects. */
 export interface Answer {
   secret?: string;
   showing?: { showingId: string; nonce: string; fingerprint: string };
   output?: unknown;
+  session?: Session | null;
   error?: { code: string; message: string; fields: { field: string }[] };
   code?: string;
 }

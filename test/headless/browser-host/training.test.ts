@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/start-browser-host.ts';
-import { appRequestNames } from '#shared/app-api/index.ts';
+import { appApi } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
@@ -89,7 +89,7 @@ test('another opening leads to the same core, and its address works once', async
 
 test('training has no request of the real core, and no secret of its page opens the real one', async () => {
   const { secret } = await signIn(await openTraining());
-  for (const name of appRequestNames) {
+  for (const name of Object.keys(appApi)) {
     const answer = await page(appOrigin, secret).post(`/api/${name}`, {});
     expect([name, answer.status]).toEqual([name, 401]);
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#renderer/api/bridge.ts';
-import { createDesktopBridge } from '#renderer/api/desktop-bridge.ts';
-import { appRequestNames, type AppEvent, type AppRequest } from '#shared/app-api/index.ts';
+import { createDesktopBridge } from '#renderer/api/app-bridge.ts';
+import type { AppEvent, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import type { HostAnswer, AppPreload, CoreState } from '#shared/host-api/index.ts';
+import type { HostAnswer, CoreState } from '#shared/host-api/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** A preload whose core gives one answer to everything, and says what the test makes it say. */
@@ -11,18 +11,12 @@ function preloadWith(answer: () => Promise<HostAnswer>) {
   const asked: { name: AppRequest; input: unknown }[] = [];
   let hearEvent: (event: AppEvent) => void = () => {};
   let hearState: (state: CoreState) => void = () => {};
-  const requests = Object.fromEntries(
-    appRequestNames.map((name) => [
-      name,
-      (input: unknown) => {
-        asked.push({ name, input });
-        return answer();
-      },
-    ]),
-  ) as AppPreload['requests'];
   return {
     asked,
-    requests,
+    ask(name: AppRequest, input: unknown) {
+      asked.push({ name, input });
+      return answer();
+    },
     onEvent: (listener: (event: AppEvent) => void) => {
       hearEvent = listener;
       return () => {};
@@ -38,7 +32,7 @@ function preloadWith(answer: () => Promise<HostAnswer>) {
 
 const silent = async (): Promise<HostAnswer> => ({ output: null });
 
-test('a request reaches the function of its own name, and its answer comes back whole', async () => {
+test('a request reaches the host by its name, and its answer comes back whole', async () => {
   const preload = preloadWith(async () => ({ output: { address: null } }));
   const bridge = createDesktopBridge(preload);
   expect(await bridge.call('proposals.review', { id: 'p1' })).toEqual({ address: null });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
+import { createDesktopConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import type { HostAnswer, ConfirmPreload } from '#shared/host-api/index.ts';
+import type { ConfirmRequest, HostAnswer, ConfirmPreload } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const showing = exampleShowing();
@@ -9,23 +9,13 @@ const { showingId, nonce, fingerprint } = showing;
 
 /** A preload that gives one answer to everything, and remembers what it was asked. */
 function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
-  const asked: unknown[] = [];
-  const ask = (input?: unknown): Promise<HostAnswer> => {
-    asked.push(input);
-    return answer();
-  };
+  const asked: [ConfirmRequest, unknown][] = [];
   const stopped: string[] = [];
   const host: ConfirmPreload = {
-    open: () => ask(),
-    look: ask,
-    seen: ask,
-    picture: ask,
-    targets: ask,
-    prepareAgain: ask,
-    undo: ask,
-    turn: ask,
-    decide: ask,
-    close: () => ask(),
+    ask(name, input) {
+      asked.push([name, input]);
+      return answer();
+    },
     onReopened: () => () => void stopped.push('reopened'),
     onWaiting(listener) {
       listener(2);
@@ -37,16 +27,16 @@ function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
 
 test('the page gets the active showing', async () => {
   const { bridge } = preloadThatAnswers(async () => ({ output: showing }));
-  expect(await bridge.open()).toEqual(showing);
+  expect(await bridge.open({})).toEqual(showing);
 });
 
-test('the host is asked about a showing by its id and nonce alone', async () => {
+test('the host is asked by the name of the request', async () => {
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: showing }));
-  expect(await bridge.look(showing)).toEqual(showing);
-  await bridge.seen(showing);
+  expect(await bridge.look({ showingId, nonce })).toEqual(showing);
+  await bridge.seen({ showingId, nonce });
   expect(asked).toEqual([
-    { showingId, nonce },
-    { showingId, nonce },
+    ['look', { showingId, nonce }],
+    ['seen', { showingId, nonce }],
   ]);
 });
 
@@ -55,25 +45,25 @@ test('a decision comes back with its result', async () => {
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: result }));
   const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
   expect(await bridge.decide(decision)).toEqual(result);
-  expect(asked).toEqual([decision]);
+  expect(asked).toEqual([['decide', decision]]);
 });
 
 test('a picture is asked for by its address, and is taken in its one form only', async () => {
   const picture = { type: 'image/webp', width: 3, height: 2, base64: 'AAAA' };
   const url = 'https://pictures.example/a.webp';
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: picture }));
-  expect(await bridge.picture(showing, url)).toEqual(picture);
-  expect(asked).toEqual([{ showingId, nonce, url }]);
+  expect(await bridge.picture({ showingId, nonce, url })).toEqual(picture);
+  expect(asked).toEqual([['picture', { showingId, nonce, url }]]);
   for (const wrong of [{ type: 'image/svg+xml' }, { base64: '"><script>' }, { width: 0 }]) {
     const { bridge: other } = preloadThatAnswers(async () => ({ output: { ...picture, ...wrong } }));
-    await expect(other.picture(showing, url)).rejects.toThrow();
+    await expect(other.picture({ showingId, nonce, url })).rejects.toThrow();
   }
 });
 
 test('what the host refuses fails with the code, the words and the data of the refusal', async () => {
   const refusal = new AppError('proposal_expired', { message: 'It expired.', data: { cid: 1042 } });
   const { bridge } = preloadThatAnswers(async () => ({ error: encodeError(refusal) }));
-  await expect(bridge.open()).rejects.toMatchObject({
+  await expect(bridge.open({})).rejects.toMatchObject({
     code: 'proposal_expired',
     message: 'It expired.',
     data: { cid: 1042 },
@@ -83,12 +73,12 @@ test('what the host refuses fails with the code, the words and the data of the r
 test('a host that does not answer is unreachable', async () => {
   const { bridge } = preloadThatAnswers(async () => Promise.reject(new Error('the frame was disposed')));
   await expect(bridge.look(showing)).rejects.toMatchObject({ code: 'core_unreachable' });
-  await expect(bridge.close()).rejects.toMatchObject({ code: 'core_unreachable' });
+  await expect(bridge.close({})).rejects.toMatchObject({ code: 'core_unreachable' });
 });
 
 test('an answer of another shape is never taken for a showing', async () => {
   const { bridge } = preloadThatAnswers(async () => ({ output: { ...showing, proposal: { id: 'p' } } }));
-  await expect(bridge.open()).rejects.toThrow();
+  await expect(bridge.open({})).rejects.toThrow();
 });
 
 test('the page hears of another showing and of what waits until it stops listening', () => {

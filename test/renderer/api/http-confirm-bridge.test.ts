@@ -15,6 +15,8 @@ interface Asked {
   secret: string | undefined;
 }
 
+const sessionOf = ({ showingId, nonce }: Showing, secret: string) => ({ showingId, nonce, secret });
+
 /** A window with its storage, and a host whose answers to `/session` and `/confirmation/decide` come when told. */
 function openWindow() {
   const stored = new Map<string, string>();
@@ -54,19 +56,20 @@ function openWindow() {
     },
     /** The undo of what was written is there. */
     async undone(showingId: string, showing: Showing) {
-      const output = { showing, secret: `secret of ${showing.showingId}` };
-      (await until(`/confirmation/undo ${showingId}`))({ output });
+      const session = sessionOf(showing, `secret of ${showing.showingId}`);
+      (await until(`/confirmation/undo ${showingId}`))({ output: showing, session });
     },
     async turn(showingId: string, showing: Showing | null) {
       const turned = { showing, review: exampleReview() };
-      const secret = `secret after ${showingId}`;
-      (await until(`/confirmation/turn ${showingId}`))({ output: { turned, secret } });
+      const session = sessionOf(showing ?? showings[showingId] ?? a, `secret after ${showingId}`);
+      (await until(`/confirmation/turn ${showingId}`))({ output: turned, session });
     },
     /** The decision has ended; `forUndo` opens its undo. */
     async rest(showingId: string, again: Showing | null, forUndo: string | null = null) {
       const result: DecisionResult = { proposal: exampleProposal({ state: 'verified' }), again };
       const secret = again === null ? forUndo : `secret of ${again.showingId}`;
-      (await until(`/confirmation/decide ${showingId}`))({ output: { result, secret } });
+      const session = secret && sessionOf(again ?? showings[showingId] ?? a, secret);
+      (await until(`/confirmation/decide ${showingId}`))({ output: result, session });
     },
   };
 }
@@ -90,7 +93,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function open(ticket: string): Promise<Showing> {
   scene.reuse(ticket);
-  const opening = scene.bridge.open();
+  const opening = scene.bridge.open({});
   await scene.admit(ticket);
   return opening;
 }
@@ -118,7 +121,7 @@ describe('a window that is used for another change while the first is being sent
   });
 
   test('belongs to the ticket that came last, whichever answer does', async () => {
-    const first = scene.bridge.open();
+    const first = scene.bridge.open({});
     await open('b');
     await scene.admit('a');
     await expect(first).rejects.toMatchObject({ code: 'showing_unknown' });
@@ -137,15 +140,15 @@ test('a change that asks again goes on with its new secret', async () => {
 
 test('a change that is left goes on with the secret of the next one, and with its own at the end', async () => {
   await open('a');
-  const turning = scene.bridge.turn(a, 'next');
+  const turning = scene.bridge.turn({ ...a, to: 'next' });
   await scene.turn('a', again);
   expect((await turning).showing).toEqual(again);
   await scene.bridge.look(again);
   expect(scene.asked.at(-1)?.secret).toBe('secret after a');
-  const ending = scene.bridge.turn(again, 'next');
+  const ending = scene.bridge.turn({ ...again, to: 'next' });
   await scene.turn(again.showingId, null);
   expect((await ending).showing).toBeNull();
-  void scene.bridge.turn(again, 'next');
+  void scene.bridge.turn({ ...again, to: 'next' });
   expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.showingId}`);
 });
 
@@ -154,7 +157,7 @@ test('a change that rests leaves no secret behind', async () => {
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', null);
   await deciding;
-  await expect(scene.bridge.open()).rejects.toMatchObject({ code: 'not_signed_in' });
+  await expect(scene.bridge.open({})).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
 test('the undo of a written change goes on with a secret of its own', async () => {

@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createDesktopHost } from '#renderer/api/desktop-host.ts';
 import { createDesktopStore, type DesktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import {
-  desktopRequestNames,
-  type HostAnswer,
-  type AppPreload,
-  type VaultView,
-} from '#shared/host-api/index.ts';
+import type { HostAnswer, VaultView } from '#shared/host-api/index.ts';
 
 const weak: VaultView = { kind: 'session', reason: 'weak' };
 
@@ -17,17 +12,11 @@ function page(answers: Partial<Record<string, () => Promise<HostAnswer>>> = {}):
   asked: [string, unknown][];
 } {
   const asked: [string, unknown][] = [];
-  const desktop = Object.fromEntries(
-    desktopRequestNames.work.map((name) => [
-      name,
-      async (input: unknown): Promise<HostAnswer> => {
-        asked.push([name, input]);
-        return (await answers[name]?.()) ?? { output: null };
-      },
-    ]),
-  ) as AppPreload['desktop'];
   const host = createDesktopHost({
-    desktop,
+    async askHost(name, input) {
+      asked.push([name, input]);
+      return (await answers[name]?.()) ?? { output: null };
+    },
     onMenuCommand: () => () => {},
     onRealWork: () => () => {},
     onUpdates: () => () => {},

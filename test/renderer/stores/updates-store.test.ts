@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUpdatesStore, type UpdatesHost } from '#renderer/stores/updates-store.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { UpdatesView } from '#shared/host-api/index.ts';
+import type { AskDesktop, DesktopRequest, UpdatesView } from '#shared/host-api/index.ts';
 
 const view = (state: UpdatesView['state']): UpdatesView => ({
   version: '1.0.0',
@@ -14,13 +14,15 @@ function host(change: Partial<UpdatesHost> = {}) {
   let listener: (view: UpdatesView) => void = () => {};
   const asked: unknown[] = [];
   const made: UpdatesHost = {
-    updates: async () => view({ kind: 'idle' }),
+    ask: (async (name: DesktopRequest, input: unknown) => {
+      if (name === 'desktop.updates') return view({ kind: 'idle' });
+      asked.push([name, input]);
+      return null;
+    }) as AskDesktop,
     onUpdates: (next) => {
       listener = next;
       return () => void (listener = () => {});
     },
-    stepUpdates: async (step) => void asked.push(step),
-    setDailyUpdates: async (daily) => void asked.push(daily),
     ...change,
   };
   return { host: made, asked, say: (next: UpdatesView) => listener(next) };
@@ -35,7 +37,10 @@ test('the page follows updates of the desktop, and asks for their steps', async 
   expect(getState().view?.state).toEqual({ kind: 'looking' });
   await getState().step('look');
   await getState().setDaily(false);
-  expect(desktop.asked).toEqual(['look', false]);
+  expect(desktop.asked).toEqual([
+    ['desktop.stepUpdates', { step: 'look' }],
+    ['desktop.setDailyUpdates', { daily: false }],
+  ]);
   stop();
   desktop.say(view({ kind: 'idle' }));
   expect(getState().view?.state).toEqual({ kind: 'looking' });
@@ -43,7 +48,7 @@ test('the page follows updates of the desktop, and asks for their steps', async 
 
 test('a change that comes before the first answer is not undone by it', async () => {
   const answer = Promise.withResolvers<UpdatesView>();
-  const desktop = host({ updates: () => answer.promise });
+  const desktop = host({ ask: (() => answer.promise) as AskDesktop });
   const { getState } = createUpdatesStore(desktop.host);
   getState().start();
   desktop.say(view({ kind: 'looking' }));
@@ -54,7 +59,7 @@ test('a change that comes before the first answer is not undone by it', async ()
 });
 
 test('a step that the host does not take is shown, and without a desktop there are no updates', async () => {
-  const refusing = host({ stepUpdates: () => Promise.reject(new AppError('core_unreachable')) });
+  const refusing = host({ ask: () => Promise.reject(new AppError('core_unreachable')) });
   const { getState } = createUpdatesStore(refusing.host);
   await getState().step('look');
   expect(getState().failure?.code).toBe('core_unreachable');

@@ -37,13 +37,15 @@ const overIpc: Decode = async (name, input) => {
     handle: (_channel: string, listener: never) => void listeners.push(listener),
     removeHandler() {},
   };
-  createRegistrar(raw, { info() {}, warn() {} }).handle<unknown>({
-    channel: name,
+  createRegistrar(raw, { info() {}, warn() {} }).handle({
+    surface: 'app',
     from: { webContents: () => sender, origin: frame.origin },
-    schema: appApi[name].input,
-    run: () => null,
+    requests: appApi,
+    answer: () => null,
   });
-  const answer = (await listeners[0]?.({ senderFrame: frame, sender }, input)) as { error?: EncodedError };
+  const answer = (await listeners[0]?.({ senderFrame: frame, sender }, name, input)) as {
+    error?: EncodedError;
+  };
   return answer.error === undefined ? null : fieldsOf(answer.error);
 };
 

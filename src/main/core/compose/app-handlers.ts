@@ -1,4 +1,4 @@
-import { type AppHandlers, type AppRequest, trainingApi } from '#shared/app-api/index.ts';
+import { type AppHandlers, type AppRequest, handlersBy, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignNotes } from '../campaign-notes/index.ts';
@@ -316,9 +316,9 @@ type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
 /** Training is another core: here each of its requests fails with `training_only`. */
 function outsideTraining(): TrainingHandlers {
-  const refuse = (): Promise<never> => Promise.reject(new AppError('training_only'));
-  const refusals = Object.keys(trainingApi).map((name) => [name, refuse] as [string, unknown]);
-  return Object.fromEntries(refusals) as TrainingHandlers;
+  return handlersBy<typeof trainingApi, TrainingHandlers>(trainingApi, () =>
+    Promise.reject(new AppError('training_only')),
+  );
 }
 
 /** A campaign of the active profile, with the pictures that its latest read names. */

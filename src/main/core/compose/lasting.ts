@@ -1,9 +1,9 @@
-import type { AppEvent } from '#shared/app-api/index.ts';
+import { type AppEvent, handlersTo } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { portTo } from '#shared/host-api/index.ts';
 import { composeCore, type Core } from './compose.ts';
 import type { ComposeOptions } from './options.ts';
 import { createEventBus } from '../platform/event-bus.ts';
-import { forwardedHandlers, forwardedPort } from '../platform/forwarded-core.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createShowingRelay } from '../platform/showing-relay.ts';
 
@@ -65,8 +65,8 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
 
   await compose();
   return {
-    handlers: forwardedHandlers(required),
-    confirmation: forwardedPort(required),
+    handlers: handlersTo(() => required().handlers),
+    confirmation: portTo(() => required().confirmation),
     subscribe,
     suspend: () => current?.suspend(),
     resume: () => current?.resume(),

@@ -1,17 +1,8 @@
 import type { Core } from '#core/compose/compose.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { appApi, type AppRequest } from '#shared/app-api/index.ts';
+import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
 import { AppError, catalogue, encodeError, parseInput } from '#shared/errors/index.ts';
-import {
-  type CoreMessage,
-  decisionSchema,
-  type HostMessage,
-  pictureAskSchema,
-  seenSchema,
-  targetsAskSchema,
-  type Surface,
-  turnSchema,
-} from '#shared/host-api/index.ts';
+import { confirmationApi, type CoreMessage, type HostMessage } from '#shared/host-api/index.ts';
 
 export type Ask = Extract<HostMessage, { kind: 'ask' }>;
 
@@ -29,13 +20,12 @@ export interface AsksOptions {
 }
 
 export function createAsks({ core, logger, send }: AsksOptions): Asks {
-  const answer = createSurfaces(core);
   const waiting = new Set<Ask>();
 
   async function run(ask: Ask): Promise<void> {
-    const { id, surface, name, input } = ask;
-    const reply = await answer(surface, name, input).then(
-      (output): CoreMessage => ({ kind: 'answer', id, output }),
+    const { id } = ask;
+    const reply = await answer(core, ask).then(
+      (output): CoreMessage => ({ kind: 'answer', id, output: output ?? null }),
       (failure: unknown) => refusalOf(ask, failure),
     );
     if (waiting.delete(ask)) send(reply);
@@ -66,48 +56,16 @@ export function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
 }
 
-type Handle = (input: unknown) => Promise<unknown>;
-
 /**
- * The requests of each surface, by name: a page has the app API, the confirmation window its own few. Fails with `not_found` for
- * any other name, `bad_input` for another shape, or as the core does.
+ * Answers a request of a surface: a page has the app API, the confirmation window its own few. Fails with `not_found` for any other
+ * name, `bad_input` for another shape, or as the core does.
  */
-function createSurfaces(
-  core: Pick<Core, 'handlers' | 'confirmation'>,
-): (surface: Surface, name: string, input: unknown) => Promise<unknown> {
-  const { confirmation } = core;
-  const tables: Record<Surface, ReadonlyMap<string, Handle>> = {
-    app: new Map(
-      // Each handler checks its input itself.
-      Object.keys(appApi).map((name) => [name, core.handlers[name as AppRequest] as Handle]),
-    ),
-    confirmation: new Map<string, Handle>([
-      ['look', async (input) => confirmation.look(parseInput(seenSchema, input))],
-      [
-        'seen',
-        async (input) => {
-          confirmation.seen(parseInput(seenSchema, input));
-          return null;
-        },
-      ],
-      [
-        'putAway',
-        async (input) => {
-          confirmation.putAway(parseInput(seenSchema, input));
-          return null;
-        },
-      ],
-      ['prepareAgain', async (input) => confirmation.prepareAgain(parseInput(seenSchema, input))],
-      ['undo', async (input) => confirmation.undo(parseInput(seenSchema, input))],
-      ['turn', async (input) => confirmation.turn(parseInput(turnSchema, input))],
-      ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
-      ['targets', async (input) => confirmation.targets(parseInput(targetsAskSchema, input))],
-      ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
-    ]),
-  };
-  return async (surface, name, input) => {
-    const handle = tables[surface].get(name);
-    if (handle === undefined) throw new AppError('not_found');
-    return handle(input);
-  };
+async function answer(
+  { handlers, confirmation }: Pick<Core, 'handlers' | 'confirmation'>,
+  { surface, name, input }: Ask,
+): Promise<unknown> {
+  // Each handler of the app API checks its input itself.
+  if (surface === 'app') return callHandler(handlers, requestNamed(appApi, name), input);
+  const request = requestNamed(confirmationApi, name);
+  return callHandler(confirmation, request, parseInput<unknown>(confirmationApi[request].input, input));
 }

@@ -5,12 +5,17 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { forwardedHandlers, forwardedPort } from '#core/platform/forwarded-core.ts';
 import { createSerialQueue, type SerialQueue } from '#shared/lib/serial-queue.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
-import type { AppEvent, AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
+import {
+  type AppEvent,
+  type AppHandlers,
+  type AppOutput,
+  handlersTo,
+  type ProfileView,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { ConfirmationPort, Confirmer } from '#shared/host-api/index.ts';
+import { type ConfirmationPort, type Confirmer, portTo } from '#shared/host-api/index.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome, type Home } from './home.ts';
@@ -82,10 +87,11 @@ export function createTraining(options: TrainingOptions): Training {
   const openCore = () => life.open()?.workspace.core;
   const profile = (): ProfileView => openCore()?.info.profile() ?? options.profile;
   const own = trainingHandlers({ ...options, workspaces, home, life, inTurn, emit, profile });
+  const ofWorkspace = handlersTo(() => life.answering().workspace.core.handlers);
   return {
-    handlers: { ...forwardedHandlers(() => life.answering().workspace.core), ...checkedHandlers(own) },
+    handlers: { ...ofWorkspace, ...checkedHandlers(own) },
     subscribe,
-    confirmation: forwardedPort(() => life.current().workspace.core),
+    confirmation: portTo(() => life.current().workspace.core.confirmation),
     suspend: () => openCore()?.suspend(),
     resume: () => openCore()?.resume(),
     profile,

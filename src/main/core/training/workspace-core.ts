@@ -2,10 +2,11 @@ import type { Clock, MovableClock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  appApi,
   type AppEvent,
   type AppHandlers,
   type AppRequest,
-  appRequestNames,
+  handlersBy,
   type ProfileView,
   trainingApi,
 } from '#shared/app-api/index.ts';
@@ -138,7 +139,7 @@ type DataRequest = Exclude<Extract<AppRequest, `data.${string}`>, 'data.get' | '
 /** Refuses backups, restores and deletions: a backup of a workspace must never be restored as real work. */
 export function refusedData(): Pick<AppHandlers, DataRequest> {
   const refuse = (): Promise<never> => Promise.reject(new AppError('workspace_kind'));
-  const refusals = appRequestNames
+  const refusals = (Object.keys(appApi) as AppRequest[])
     .filter((name) => name.startsWith('data.') && !dataReads.includes(name))
     .map((name) => [name, refuse] as [string, unknown]);
   return Object.fromEntries(refusals) as Pick<AppHandlers, DataRequest>;
@@ -148,7 +149,5 @@ type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
 /** Refuses the requests of training that nothing answers now. */
 export function refusedHandlers(refusal: () => AppError): TrainingHandlers {
-  const refuse = (): Promise<never> => Promise.reject(refusal());
-  const refusals = Object.keys(trainingApi).map((name) => [name, refuse] as [string, unknown]);
-  return Object.fromEntries(refusals) as TrainingHandlers;
+  return handlersBy<typeof trainingApi, TrainingHandlers>(trainingApi, () => Promise.reject(refusal()));
 }

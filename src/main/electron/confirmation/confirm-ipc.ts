@@ -1,28 +1,19 @@
-import { loadedPictureSchema, targetPageSchema } from '#shared/app-api/index.ts';
-import { AppError, type InputSchema } from '#shared/errors/index.ts';
+import { type AskFor, callHandler, type HandlersOf, type OutputOf } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import {
   answerableCodes,
-  type ConfirmCalls,
-  confirmChannel,
-  type ConfirmRequest,
+  confirmApi,
+  type ConfirmApi,
+  confirmationApi,
   type Decision,
   type DecisionResult,
-  decisionResultSchema,
-  decisionSchema,
   desktopOrigins,
-  emptyInputSchema,
   originNames,
   type PagePlace,
-  pictureAskSchema,
   type Seen,
-  seenSchema,
   type Showing,
-  showingSchema,
-  targetsAskSchema,
   type Turn,
   type Turned,
-  turnedSchema,
-  turnSchema,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
@@ -35,8 +26,16 @@ export interface PagePortOptions {
   core: Pick<CoreSupervisor, 'ask'>;
 }
 
+/** The answers to the confirmation's page. */
+export type PagePort = HandlersOf<ConfirmApi>;
+
 /** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
-export function createPagePort({ controller, window, core }: PagePortOptions): ConfirmCalls {
+export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
+  const askCore: AskFor<typeof confirmationApi> = async (name, input) => {
+    const output: unknown = confirmationApi[name].output.parse(await core.ask('confirmation', name, input));
+    return output as OutputOf<typeof confirmationApi, typeof name>;
+  };
+
   /** Returns the current showing. Fails with `showing_unknown` unless it has this id and is in one of these stages. */
   function requireActive(showingId: string, ...stages: Stage[]): ActiveShowing {
     const active = controller.active();
@@ -44,10 +43,6 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
       throw new AppError('showing_unknown');
     }
     return active;
-  }
-
-  async function lookAt(seen: Seen): Promise<Showing> {
-    return showingSchema.parse(await core.ask('confirmation', 'look', seen));
   }
 
   /** A window that the person cannot see decides nothing; one that does not have the focus approves nothing. */
@@ -59,7 +54,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
   async function decideAtCore(decision: Decision): Promise<DecisionResult> {
     const { showingId } = decision;
     try {
-      return decisionResultSchema.parse(await core.ask('confirmation', 'decide', decision));
+      return await askCore('decide', decision);
     } catch (failure) {
       const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
       controller.take({ kind: 'failed', showingId, answerable });
@@ -67,26 +62,26 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
     }
   }
 
-  async function turnAtCore(turn: Turn): Promise<Turned> {
-    return turnedSchema.parse(await core.ask('confirmation', 'turn', turn));
-  }
-
-  async function turnFromQuestion(turn: Turn): Promise<Turned> {
-    const { showingId } = turn;
+  /** Replaces the question without deciding it; a failure leaves it as it was. */
+  async function replaceQuestion<T>(
+    { showingId }: Seen,
+    replace: () => Promise<T>,
+    next: (output: T) => Showing | null,
+  ): Promise<T> {
     controller.take({ kind: 'chosen', showingId });
     try {
-      const turned = await turnAtCore(turn);
-      controller.take({ kind: 'decided', showingId, again: turned.showing && showingRef(turned.showing) });
-      return turned;
+      const output = await replace();
+      const showing = next(output);
+      controller.take({ kind: 'decided', showingId, again: showing && showingRef(showing) });
+      return output;
     } catch (failure) {
-      // Nothing was decided: the same question stands.
       controller.take({ kind: 'failed', showingId, answerable: true });
       throw failure;
     }
   }
 
   async function turnFromOutcome(turn: Turn): Promise<Turned> {
-    const turned = await turnAtCore(turn);
+    const turned = await askCore('turn', turn);
     if (turned.showing !== null) await goOn(turn, turned.showing);
     return turned;
   }
@@ -96,7 +91,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
     const to = showingRef(showing);
     controller.take({ kind: 'turned', showingId, to });
     if (controller.active()?.showing.showingId === to.showingId) return;
-    await core.ask('confirmation', 'putAway', { showingId: to.showingId, nonce: to.nonce });
+    await askCore('putAway', { showingId: to.showingId, nonce: to.nonce });
     throw new AppError('showing_unknown');
   }
 
@@ -106,7 +101,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
       if (active?.stage !== 'asking') throw new AppError('showing_unknown');
       const { showingId, nonce } = active.showing;
       window.reportWaiting(controller.waiting());
-      const showing = await lookAt({ showingId, nonce });
+      const showing = await askCore('look', { showingId, nonce });
       requireActive(showingId, 'asking', 'ended');
       window.nameProfile(showing.proposal.profile);
       return showing;
@@ -114,46 +109,44 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
     async look(seen) {
       // A batch is followed member by member while it is executed.
       requireActive(seen.showingId, 'asking', 'deciding', 'ended');
-      return lookAt(seen);
+      return askCore('look', seen);
     },
     async seen(seen) {
       requireActive(seen.showingId, 'asking');
       // The page has drawn the showing, so the window may come up while the core records it.
       controller.drawn(seen.showingId);
-      await core.ask('confirmation', 'seen', seen);
-      return null;
+      await askCore('seen', seen);
     },
     async picture(ask) {
       requireActive(ask.showingId, 'asking', 'deciding', 'ended');
-      return loadedPictureSchema.parse(await core.ask('confirmation', 'picture', ask));
+      return askCore('picture', ask);
     },
     async targets(ask) {
       requireActive(ask.showingId, 'asking', 'deciding', 'ended');
-      return targetPageSchema.parse(await core.ask('confirmation', 'targets', ask));
+      return askCore('targets', ask);
     },
     async prepareAgain(seen) {
-      const { showingId } = seen;
-      requireActive(showingId, 'asking');
-      controller.take({ kind: 'chosen', showingId });
-      try {
-        const again = showingSchema.parse(await core.ask('confirmation', 'prepareAgain', seen));
-        controller.take({ kind: 'decided', showingId, again: showingRef(again) });
-        return again;
-      } catch (failure) {
-        // Nothing was decided: the same question stands.
-        controller.take({ kind: 'failed', showingId, answerable: true });
-        throw failure;
-      }
+      requireActive(seen.showingId, 'asking');
+      return replaceQuestion(
+        seen,
+        () => askCore('prepareAgain', seen),
+        (again) => again,
+      );
     },
     async undo(seen) {
       requireActive(seen.showingId, 'settled');
-      const again = showingSchema.parse(await core.ask('confirmation', 'undo', seen));
+      const again = await askCore('undo', seen);
       await goOn(seen, again);
       return again;
     },
     async turn(turn) {
       const { stage } = requireActive(turn.showingId, 'asking', 'settled');
-      return stage === 'asking' ? turnFromQuestion(turn) : turnFromOutcome(turn);
+      if (stage !== 'asking') return turnFromOutcome(turn);
+      return replaceQuestion(
+        turn,
+        () => askCore('turn', turn),
+        ({ showing }) => showing,
+      );
     },
     async decide(decision) {
       const { showingId } = decision;
@@ -166,7 +159,6 @@ export function createPagePort({ controller, window, core }: PagePortOptions): C
     },
     async close() {
       controller.take({ kind: 'finished' });
-      return null;
     },
   };
 }
@@ -176,26 +168,15 @@ export interface ConfirmIpcOptions {
   place: PagePlace;
   /** The contents of the confirmation's window, compared by identity; null while there is none. */
   webContents(): object | null;
-  port: ConfirmCalls;
+  port: PagePort;
 }
 
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, place, webContents, port }: ConfirmIpcOptions): () => void {
-  const origin = desktopOrigins[originNames[place].confirm];
-  const from = { webContents, origin };
-  const serve = <T>(name: ConfirmRequest, schema: InputSchema<T>, run: (input: T) => unknown): (() => void) =>
-    ipc.handle({ channel: confirmChannel(place, name), from, schema, run });
-  const stops = [
-    serve('open', emptyInputSchema, () => port.open()),
-    serve('look', seenSchema, (input) => port.look(input)),
-    serve('seen', seenSchema, (input) => port.seen(input)),
-    serve('picture', pictureAskSchema, (input) => port.picture(input)),
-    serve('targets', targetsAskSchema, (input) => port.targets(input)),
-    serve('prepareAgain', seenSchema, (input) => port.prepareAgain(input)),
-    serve('undo', seenSchema, (input) => port.undo(input)),
-    serve('turn', turnSchema, (input) => port.turn(input)),
-    serve('decide', decisionSchema, (input) => port.decide(input)),
-    serve('close', emptyInputSchema, () => port.close()),
-  ];
-  return () => stops.forEach((stop) => stop());
+  return ipc.handle({
+    surface: 'confirm',
+    from: { webContents, origin: desktopOrigins[originNames[place].confirm] },
+    requests: confirmApi,
+    answer: (name, input) => callHandler(port, name, input),
+  });
 }

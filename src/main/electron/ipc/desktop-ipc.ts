@@ -1,9 +1,8 @@
-import type { InputSchema } from '#shared/errors/index.ts';
+import { callHandler, type HandlersOf, type RequestMap } from '#shared/app-api/index.ts';
 import {
   type Behaviour,
   desktopApi,
-  desktopChannel,
-  type DesktopRequest,
+  type DesktopApi,
   type PagePlace,
   type RealWork,
   type UpdateStep,
@@ -16,37 +15,37 @@ import { versionsNow } from '../platform/versions.ts';
 import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
 import type { Saver } from './saver.ts';
 
-/** The page that is served. */
-interface ServedPage {
+type Handlers<P extends PagePlace> = HandlersOf<DesktopApi[P]>;
+
+/** The requests that every app's page has. */
+type CommonRequest = keyof DesktopApi['work'] & keyof DesktopApi['training'];
+
+export interface DesktopIpcOptions<P extends PagePlace> {
   ipc: Ipc;
+  place: P;
   appWindow: Pick<AppPage, 'webContents'>;
+  handlers: Handlers<P>;
+}
+
+/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
+export function setUpDesktopIpc<P extends PagePlace>(options: DesktopIpcOptions<P>): () => void {
+  const { ipc, place, appWindow } = options;
+  const handlers: object = options.handlers;
+  return ipc.handle<RequestMap>({
+    surface: 'host',
+    from: appPageOf(place, appWindow),
+    requests: desktopApi[place],
+    answer: (name, input) => callHandler(handlers, name as keyof typeof handlers, input),
+  });
 }
 
 /** Null when the person quits instead of going on without it. */
 type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
 
-type Serve = <R extends DesktopRequest>(
-  name: R,
-  run: (input: ReturnType<(typeof desktopApi)[R]['input']['parse']>) => unknown,
-) => void;
+const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
-/** Serves requests to one place's page only. Returns how to serve one, and how to end all. */
-function servingTo(place: PagePlace, { ipc, appWindow }: ServedPage): { serve: Serve; stop: () => void } {
-  const from = appPageOf(place, appWindow);
-  const stops: (() => void)[] = [];
-  return {
-    serve(name, run) {
-      // TypeScript cannot follow the pair of a name and its schema through the union of all.
-      const schema = desktopApi[name].input as unknown as InputSchema<Parameters<typeof run>[0]>;
-      stops.push(ipc.handle({ channel: desktopChannel(place, name), from, schema, run }));
-    },
-    stop: () => stops.forEach((stop) => stop()),
-  };
-}
-
-export interface DesktopIpcOptions extends ServedPage {
-  place: PagePlace;
-  core: Pick<CoreSupervisor, 'retry'>;
+export interface CommonHandlerOptions {
+  core: Pick<CoreSupervisor, 'retry' | 'state'>;
   vault: OpeningVault;
   settings: Pick<Settings, 'set'>;
   copyDiagnostics(): Promise<void>;
@@ -56,106 +55,64 @@ export interface DesktopIpcOptions extends ServedPage {
   saver: Pick<Saver, 'begin' | 'add' | 'end'>;
 }
 
-const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
-
-/** Serves what every app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
-export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
-  const { place, core, vault, settings, saver } = options;
-  const { serve, stop } = servingTo(place, options);
-  serve('desktop.get', async () => ({ vault: (await vault)?.view() ?? notOpened }));
-  serve('desktop.retry', () => {
-    core.retry();
-    return null;
-  });
-  serve('desktop.openDataFolder', async () => {
-    await options.openDataFolder();
-    return null;
-  });
-  serve('desktop.copyDiagnostics', async () => {
-    await options.copyDiagnostics();
-    return null;
-  });
-  serve('desktop.copyText', ({ text }) => {
-    options.copyText(text);
-    return null;
-  });
-  serve('desktop.versions', () => ({ versions: versionsNow() }));
-  serve('desktop.openChromiumNotices', async () => {
-    await options.openChromiumNotices();
-    return null;
-  });
-  serve('desktop.beginFile', async ({ name }) => ({ file: await saver.begin(name) }));
-  serve('desktop.addToFile', async ({ id, part }) => {
-    await saver.add(id, part);
-    return null;
-  });
-  serve('desktop.endFile', async ({ id, keep }) => {
-    await saver.end(id, keep);
-    return null;
-  });
-  serve('desktop.setTheme', ({ theme }) => {
-    settings.set('theme', theme);
-    return null;
-  });
-  return stop;
+/** Answers what every app's page may ask. */
+export function commonHandlers(options: CommonHandlerOptions): Pick<Handlers<'work'>, CommonRequest> {
+  const { core, vault, settings, saver } = options;
+  return {
+    'desktop.get': async () => ({ vault: (await vault)?.view() ?? notOpened }),
+    'desktop.coreState': () => core.state(),
+    'desktop.retry': () => core.retry(),
+    'desktop.openDataFolder': () => options.openDataFolder(),
+    'desktop.copyDiagnostics': () => options.copyDiagnostics(),
+    'desktop.copyText': ({ text }) => options.copyText(text),
+    'desktop.versions': () => ({ versions: versionsNow() }),
+    'desktop.openChromiumNotices': () => options.openChromiumNotices(),
+    'desktop.beginFile': async ({ name }) => ({ file: await saver.begin(name) }),
+    'desktop.addToFile': ({ id, part }) => saver.add(id, part),
+    'desktop.endFile': ({ id, keep }) => saver.end(id, keep),
+    'desktop.setTheme': ({ theme }) => settings.set('theme', theme),
+  };
 }
 
-export interface WorkIpcOptions extends ServedPage {
+export interface WorkHandlerOptions {
   vault: OpeningVault;
   onFirstRows(): void;
   openTraining(): void;
   diagnostics(): Promise<string>;
-  behaviour: { now(): Behaviour; change(change: BehaviourChange): Behaviour };
+  behaviour: {
+    now(): Behaviour;
+    change: Handlers<'work'>['desktop.setBehaviour'];
+  };
   updates: { view(): UpdatesView; step(step: UpdateStep): void; setDaily(daily: boolean): void };
 }
 
-type BehaviourChange = ReturnType<(typeof desktopApi)['desktop.setBehaviour']['input']['parse']>;
-
-/** Serves what the real app's page alone may ask of the host. */
-export function setUpWorkIpc(options: WorkIpcOptions): () => void {
-  const { vault, onFirstRows, openTraining, diagnostics, behaviour, updates, ...page } = options;
-  const { serve, stop } = servingTo('work', page);
-  serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
-  serve('desktop.firstRows', () => {
-    onFirstRows();
-    return null;
-  });
-  serve('desktop.openTraining', () => {
-    openTraining();
-    return null;
-  });
-  serve('desktop.diagnostics', async () => ({ text: await diagnostics() }));
-  serve('desktop.behaviour', () => behaviour.now());
-  serve('desktop.setBehaviour', behaviour.change);
-  serve('desktop.updates', () => updates.view());
-  serve('desktop.stepUpdates', ({ step }) => {
-    updates.step(step);
-    return null;
-  });
-  serve('desktop.setDailyUpdates', ({ daily }) => {
-    updates.setDaily(daily);
-    return null;
-  });
-  return stop;
+/** Answers what the real app's page alone may ask. */
+export function workHandlers(options: WorkHandlerOptions): Omit<Handlers<'work'>, CommonRequest> {
+  const { vault, behaviour, updates } = options;
+  return {
+    'desktop.keepSecrets': async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }),
+    'desktop.firstRows': () => options.onFirstRows(),
+    'desktop.openTraining': () => options.openTraining(),
+    'desktop.diagnostics': async () => ({ text: await options.diagnostics() }),
+    'desktop.behaviour': () => behaviour.now(),
+    'desktop.setBehaviour': behaviour.change,
+    'desktop.updates': () => updates.view(),
+    'desktop.stepUpdates': ({ step }) => updates.step(step),
+    'desktop.setDailyUpdates': ({ daily }) => updates.setDaily(daily),
+  };
 }
 
-export interface TrainingIpcOptions extends ServedPage {
+export interface TrainingHandlerOptions {
   realWork(): RealWork;
   reviewReal(): Promise<void>;
   stopRealAgents(): Promise<void>;
 }
 
-/** Serves what the training page may ask about the real work: to see that some waits, to be shown it, and to stop it. */
-export function setUpTrainingIpc(options: TrainingIpcOptions): () => void {
-  const { serve, stop } = servingTo('training', options);
-  serve('desktop.realWork', () => options.realWork());
-  serve('desktop.reviewReal', async () => {
-    await options.reviewReal();
-    return null;
-  });
-  serve('desktop.stopRealAgents', async () => {
-    await options.stopRealAgents();
-    return null;
-  });
-  return stop;
+/** Answers what the training page may ask about the real work: to see that some waits, to be shown it, and to stop it. */
+export function trainingHandlers(options: TrainingHandlerOptions): Omit<Handlers<'training'>, CommonRequest> {
+  return {
+    'desktop.realWork': () => options.realWork(),
+    'desktop.reviewReal': () => options.reviewReal(),
+    'desktop.stopRealAgents': () => options.stopRealAgents(),
+  };
 }

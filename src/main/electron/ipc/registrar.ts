@@ -1,27 +1,35 @@
-import { AppError, catalogue, encodeError, type InputSchema, parseInput } from '#shared/errors/index.ts';
+import {
+  type RequestDefinition,
+  type RequestMap,
+  type RequestName,
+  requestNamed,
+} from '#shared/app-api/index.ts';
+import { AppError, catalogue, encodeError, parseInput } from '#shared/errors/index.ts';
 import {
   type HostAnswer,
   type AppPush,
   desktopOrigins,
   originNames,
   type PagePlace,
+  type PageSurface,
+  requestChannel,
 } from '#shared/host-api/index.ts';
 import type { DesktopLog } from '../platform/log.ts';
 
-/** One thing that one page may ask. */
-export interface Channel<T> {
-  channel: string;
-  /** The only allowed sender; any other is refused before the input is looked at. */
+/** Everything that one page may ask of one surface. */
+export interface ServedSurface<M extends RequestMap> {
+  surface: PageSurface;
+  /** The only allowed sender; any other is refused before name and input are looked at. */
   from: ExpectedPage;
-  schema: InputSchema<T>;
-  /** Answers, or fails: an `AppError` reaches the page, anything else becomes `internal`. */
-  run(input: T): unknown;
+  requests: M;
+  /** Answers a request with a checked input, or fails: an `AppError` reaches the page, anything else becomes `internal`. */
+  answer(name: RequestName<M>, input: unknown): unknown;
 }
 
 /** The one way from a page to the desktop host. */
 export interface Ipc {
-  /** Serves a channel; a second one of the same name is a bug and throws. Returns the unsubscribe function. */
-  handle<T>(channel: Channel<T>): () => void;
+  /** Serves a surface; a second one of the same page is a bug and throws. Returns the unsubscribe function. */
+  handle<M extends RequestMap>(served: ServedSurface<M>): () => void;
 }
 
 /** The part of Electron's `ipcMain` that is used. */
@@ -30,17 +38,27 @@ export interface RawIpc {
   removeHandler(channel: string): void;
 }
 
-/** Runs every check before every channel, in this order: window, frame, origin, shape of the input. */
+/**
+ * Runs every check before every request, in this order: window, frame, origin, name, shape of the input. Make one, over Electron's
+ * `ipcMain`: there is no other channel.
+ */
 export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   return {
-    handle({ channel, from, schema, run }) {
+    handle({ surface, from, requests, answer }) {
+      const channel = requestChannel(from.origin, surface);
       raw.handle(channel, async (event, ...args) => {
+        let request: string | null = null;
         try {
           assertSender(event, from);
+          if (args.length !== 2) throw new AppError('bad_input');
+          const name = requestNamed(requests, args[0]);
+          request = name;
+          const { input: schema } = requests[name] as RequestDefinition;
+          const input = parseInput<unknown>(schema, args[1]);
           // Awaited here, so that a rejection is encoded too.
-          return { output: await run(readInput(schema, args)) };
+          return { output: (await answer(name, input)) ?? null };
         } catch (failure) {
-          report(log, channel, failure);
+          report(log, { channel, request }, failure);
           return { error: encodeError(failure) };
         }
       });
@@ -49,19 +67,13 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   };
 }
 
-/** Takes the only argument of a call in its schema's shape. */
-function readInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
-  if (args.length !== 1) throw new AppError('bad_input');
-  return parseInput(schema, args[0]);
-}
-
-/** Logs a refused sender and a bug, but no expected failure. */
-function report(log: DesktopLog, channel: string, failure: unknown): void {
+/** Logs a refused sender and a bug, but no expected failure. The request is null unless its name is known. */
+function report(log: DesktopLog, asked: { channel: string; request: string | null }, failure: unknown): void {
   if (!(failure instanceof AppError)) {
     const stack = failure instanceof Error ? failure.stack : String(failure);
-    log.warn({ channel, code: 'internal', stack }, 'A request of a page failed');
+    log.warn({ ...asked, code: 'internal', stack }, 'A request of a page failed');
   } else if (catalogue[failure.code].level === 'error' || failure.code === 'sender_refused') {
-    log.warn({ channel, code: failure.code, ...failure.data }, 'A request of a page was refused');
+    log.warn({ ...asked, code: failure.code, ...failure.data }, 'A request of a page was refused');
   }
 }
 
@@ -80,7 +92,7 @@ export interface SenderEvent {
   readonly sender: { readonly mainFrame: Frame | null };
 }
 
-/** The one page that a channel serves. */
+/** The one page that a surface serves. */
 export interface ExpectedPage {
   /** The contents of its window; null while there is none. Compared by identity. */
   webContents(): object | null;

@@ -1,3 +1,53 @@
-import { exposeApp } from './expose-app.ts';
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import {
+  appPushes,
+  requestChannel,
+  type HostAnswer,
+  type AppPreload,
+  type AppPush,
+  type CoreState,
+  type DesktopRequest,
+  type MenuCommand,
+  type RealWork,
+  type UpdatesView,
+} from '#shared/host-api/index.ts';
 
-exposeApp('work');
+/** Hands on the payload, never the event, which carries the sender. */
+function listen(push: AppPush, listener: (payload: unknown) => void): () => void {
+  const called = (_event: IpcRendererEvent, payload: unknown): void => listener(payload);
+  ipcRenderer.on(push, called);
+  return () => void ipcRenderer.off(push, called);
+}
+
+const askHost = (name: DesktopRequest, input: unknown): Promise<HostAnswer> =>
+  ipcRenderer.invoke(requestChannel(location.origin, 'host'), name, input);
+
+/** The current state, unless a change came before that answer: the change is newer. */
+function listenToCoreState(listener: (state: CoreState) => void): () => void {
+  let isOutdated = false;
+  const stop = listen(appPushes.coreState, (state) => {
+    isOutdated = true;
+    listener(state as CoreState);
+  });
+  let stopped = false;
+  void askHost('desktop.coreState', {}).then((answer) => {
+    if (!isOutdated && !stopped && 'output' in answer) listener(answer.output as CoreState);
+  });
+  return () => {
+    stopped = true;
+    stop();
+  };
+}
+
+/** Everything that an app's page can reach. It can call these functions and not change them, and none of them takes a channel. */
+const bridge: AppPreload = {
+  ask: (name, input) => ipcRenderer.invoke(requestChannel(location.origin, 'app'), name, input),
+  askHost,
+  onEvent: (listener) => listen(appPushes.event, (event) => listener(event as AppEvent)),
+  onCoreState: listenToCoreState,
+  onMenuCommand: (listener) => listen(appPushes.menuCommand, (command) => listener(command as MenuCommand)),
+  onRealWork: (listener) => listen(appPushes.realWork, (work) => listener(work as RealWork)),
+  onUpdates: (listener) => listen(appPushes.updates, (updates) => listener(updates as UpdatesView)),
+};
+contextBridge.exposeInMainWorld('countersign', Object.freeze(bridge));

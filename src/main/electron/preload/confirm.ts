@@ -1,3 +1,22 @@
-import { exposeConfirm } from './expose-confirm.ts';
+import { contextBridge, ipcRenderer } from 'electron';
+import {
+  confirmPushes,
+  requestChannel,
+  type ConfirmPreload,
+  type ConfirmPush,
+} from '#shared/host-api/index.ts';
 
-exposeConfirm('work');
+/** The listener gets the payload alone: an event would carry a sender with it. */
+function listen(push: ConfirmPush, listener: (payload: unknown) => void): () => void {
+  const onPush = (_event: unknown, payload: unknown): void => listener(payload);
+  ipcRenderer.on(push, onPush);
+  return () => void ipcRenderer.off(push, onPush);
+}
+
+/** Everything that a confirmation's page can reach. It can call these functions and not change them, and none of them takes a channel. */
+const bridge: ConfirmPreload = {
+  ask: (name, input) => ipcRenderer.invoke(requestChannel(location.origin, 'confirm'), name, input),
+  onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),
+  onWaiting: (listener) => listen(confirmPushes.waiting, (count) => listener(Number(count))),
+};
+contextBridge.exposeInMainWorld('countersignConfirm', Object.freeze(bridge));

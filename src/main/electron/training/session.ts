@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appApi } from '#shared/app-api/index.ts';
-import { appPushes, type RealWork } from '#shared/host-api/index.ts';
+import { appPushes, type PageRole, type RealWork } from '#shared/host-api/index.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { type Confirmation, setUpConfirmation } from '../confirmation/set-up-confirmation.ts';
 import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
 import {
+  commonHandlers,
+  type CommonHandlerOptions,
   createSaver,
-  type DesktopIpcOptions,
+  type Ipc,
   nativeSaveTarget,
   setUpAppIpc,
   setUpDesktopIpc,
-  setUpTrainingIpc,
+  trainingHandlers,
 } from '../ipc/index.ts';
 import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
@@ -26,16 +28,17 @@ import {
 import { type AppWindow, createAppWindow } from '../windows/index.ts';
 
 interface SessionOptions extends Pick<
-  DesktopIpcOptions,
-  'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
+  CommonHandlerOptions,
+  'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
 > {
+  ipc: Ipc;
   startProcess: StartCoreProcess;
   dataFolder: string;
   version: string;
   settings: Settings;
   log: DesktopLog;
   /** Path of a built preload. */
-  preload(name: 'training' | 'training-confirm'): string;
+  preload(role: PageRole): string;
   /** The real work, which goes on. */
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
   onClosed(): void;
@@ -65,7 +68,7 @@ function openSession(options: SessionOptions): Session {
   const appWindow = createAppWindow({
     place: 'training',
     settings,
-    preload: preload('training'),
+    preload: preload('app'),
     onClosed,
   });
   const confirmation = setUpConfirmation({
@@ -74,7 +77,7 @@ function openSession(options: SessionOptions): Session {
     ipc,
     settings,
     appWindow,
-    preload: preload('training-confirm'),
+    preload: preload('confirm'),
   });
   const saver = createSaver(nativeSaveTarget(appWindow, 'training'));
   appWindow.onPageEnded(saver.discard);
@@ -93,13 +96,18 @@ function openSession(options: SessionOptions): Session {
     () => real.confirmation.setQuiet(false),
     realWork.stop,
     setUpAppIpc({ ipc, place: 'training', core, appWindow, onReview: confirmation.bringForward }),
-    setUpDesktopIpc({ ...options, place: 'training', core, appWindow, saver }),
-    setUpTrainingIpc({
+    setUpDesktopIpc({
       ipc,
+      place: 'training',
       appWindow,
-      realWork: realWork.now,
-      reviewReal: () => reviewReal(real),
-      stopRealAgents: stopReal,
+      handlers: {
+        ...commonHandlers({ ...options, core, saver }),
+        ...trainingHandlers({
+          realWork: realWork.now,
+          reviewReal: () => reviewReal(real),
+          stopRealAgents: stopReal,
+        }),
+      },
     }),
   ];
   const begin = (formats: ShownFormats | undefined): void => {

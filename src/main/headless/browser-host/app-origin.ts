@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { appApi, type AppEvent, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { appApi, type AppEvent, type AppHandlers, callHandler, requestNamed } from '#shared/app-api/index.ts';
 import { type ConfirmationPort, ticketSchema } from '#shared/host-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { createHash } from 'node:crypto';
 import { type Clock, type Ids, isSameSecret } from '#core/public.ts';
@@ -50,11 +50,9 @@ export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }:
       path: apiPath,
       async answer(request, response, path) {
         secrets.check(secretOf(request));
-        const name = requestNamed(path.slice(apiPath.length));
+        const name = requestNamed(appApi, path.slice(apiPath.length));
         const input = await readInput<unknown>(request, appApi[name].input);
-        // The schema above is the handler's own; TypeScript cannot follow the pair through the union of all names.
-        const handle = core.handlers[name] as (input: unknown) => Promise<unknown>;
-        answerJson(response, { output: await handle(input) });
+        answerJson(response, { output: await callHandler(core.handlers, name, input) });
       },
     },
     {
@@ -68,11 +66,6 @@ export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }:
     ...hostRoutes.routes((request) => void secrets.check(secretOf(request))),
     pages,
   ];
-}
-
-function requestNamed(name: string): AppRequest {
-  if (!Object.hasOwn(appApi, name)) throw new AppError('not_found');
-  return name as AppRequest;
 }
 
 /** Interval of the blank lines on a quiet stream, so that the page can tell quiet from gone. */

@@ -1,17 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import { callHandler, type OutputOf, requestNamed } from '#shared/app-api/index.ts';
 import type { Clock, Ids } from '#core/public.ts';
-import { AppError, type InputSchema } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import {
   type ConfirmationPort,
   type Confirmer,
-  decisionSchema,
-  pictureAskSchema,
   type Seen,
-  seenSchema,
-  targetsAskSchema,
+  showingApi,
   type Showing,
   ticketSchema,
-  turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './app-origin.ts';
@@ -22,45 +18,13 @@ export interface ConfirmOriginParts {
   pages: Route;
 }
 
+const confirmationPath = '/confirmation/';
+
 /**
  * The routes of the confirmation's origin: its page, and with the secret of one showing the few things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
-  async function readFor<T extends { showingId: string }>(
-    request: IncomingMessage,
-    schema: InputSchema<T>,
-  ): Promise<T> {
-    const showingId = controller.opened(secretOf(request));
-    const input = await readInput(request, schema);
-    if (input.showingId !== showingId) throw new AppError('showing_unknown');
-    return input;
-  }
-
-  /** The request of a page about its showing; null if the showing ended before the page heard of it. */
-  async function readUnlessEnded(request: IncomingMessage): Promise<Seen | null> {
-    const secret = secretOf(request);
-    if (controller.ended(secret) === null) controller.opened(secret);
-    const input = await readInput(request, seenSchema);
-    const endedId = controller.ended(secret);
-    if (input.showingId !== (endedId ?? controller.opened(secret))) throw new AppError('showing_unknown');
-    return endedId === null ? input : null;
-  }
-
-  /** A request after which another showing has the place of this one, with a secret of its own. */
-  function replacing(path: string, replace: (seen: Seen) => Promise<Showing>): Route {
-    return {
-      method: 'POST',
-      path,
-      async answer(request, response) {
-        const seen = await readFor(request, seenSchema);
-        const showing = await replace(seen);
-        controller.leave(seen);
-        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
-      },
-    };
-  }
-
   return [
     {
       method: 'POST',
@@ -73,67 +37,42 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     },
     {
       method: 'POST',
-      path: '/confirmation/look',
-      async answer(request, response) {
-        const seen = await readUnlessEnded(request);
-        answerJson(response, { output: seen && confirmation.look(seen) });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/confirmation/seen',
-      async answer(request, response) {
-        const seen = await readUnlessEnded(request);
-        if (seen !== null) confirmation.seen(seen);
-        answerJson(response, { output: null });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/confirmation/picture',
-      async answer(request, response) {
-        const output = await confirmation.picture(await readFor(request, pictureAskSchema));
-        answerJson(response, { output });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/confirmation/targets',
-      async answer(request, response) {
-        const output = confirmation.targets(await readFor(request, targetsAskSchema));
-        answerJson(response, { output });
-      },
-    },
-    replacing('/confirmation/prepare-again', (seen) => confirmation.prepareAgain(seen)),
-    replacing('/confirmation/undo', (seen) => confirmation.undo(seen)),
-    {
-      method: 'POST',
-      path: '/confirmation/decide',
-      async answer(request, response) {
-        const decision = await readFor(request, decisionSchema);
-        const result = await confirmation.decide(decision);
-        // The secret of a decided showing opens nothing but its undo, and the turn to the next one of its review.
-        const goesOn = result.review !== undefined || result.proposal.undo?.canUndo === true;
-        const open = result.again ?? (goesOn ? decision : null);
-        answerJson(response, { output: { result, secret: open && controller.admit(open) } });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/confirmation/turn',
-      async answer(request, response) {
-        const turn = await readFor(request, turnSchema);
-        const turned = await confirmation.turn(turn);
-        controller.leave(turn);
-        answerJson(response, { output: { turned, secret: controller.admit(turned.showing ?? turn) } });
+      path: confirmationPath,
+      async answer(request, response, path) {
+        const name = requestNamed(showingApi, path.slice(confirmationPath.length));
+        const secret = secretOf(request);
+        const mayHaveEnded = name === 'look' || name === 'seen';
+        if (!mayHaveEnded || controller.ended(secret) === null) controller.opened(secret);
+        const input = await readInput<Seen>(request, showingApi[name].input);
+        const endedId = mayHaveEnded ? controller.ended(secret) : null;
+        if (input.showingId !== (endedId ?? controller.opened(secret))) throw new AppError('showing_unknown');
+        // The showing ended before its page heard of it, which is no error to the browser's console.
+        if (endedId !== null) return answerJson(response, { output: null });
+        const output = await callHandler(confirmation, name, input);
+        const open = goesOn[name]?.(input, output as never);
+        if (open === undefined) return answerJson(response, { output: output ?? null });
+        controller.leave(input);
+        const session = open && { ...keyOf(open), secret: controller.admit(open) };
+        answerJson(response, { output, session });
       },
     },
     pages,
   ];
 }
 
-/** Identifies a showing to the core. It is never part of an address. */
-type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
+type ShowingApi = typeof showingApi;
+
+/** The showing that the page goes on with after a request that ends its own, or null. It gets a new secret. */
+const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<ShowingApi, R>) => Seen | null } = {
+  prepareAgain: (_asked, showing) => showing,
+  undo: (_asked, showing) => showing,
+  turn: (asked, { showing }) => showing ?? asked,
+  // A decided showing opens nothing but its undo, and the turn to the next one of its review.
+  decide: (asked, { again, review, proposal }) =>
+    again ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
+};
+
+const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 
 /** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
 export interface ShowingController {
@@ -141,7 +80,7 @@ export interface ShowingController {
   /** Where the confirmation pages are. Called once, before the first showing. */
   servedAt(origin: string): void;
   /** Exchanges a ticket, once. Fails with `not_signed_in`. */
-  enter(ticket: string): { key: ShowingKey; secret: string };
+  enter(ticket: string): { key: Seen; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
   /** The id of the ended showing that a secret opened; null for any other secret. */
@@ -157,7 +96,7 @@ const showingTicketLifeMs = 2 * 60 * 1000;
 
 /** The showings of one core, with tickets and secrets of their own. */
 export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock }): ShowingController {
-  const tickets = createTickets<ShowingKey>({ ids, clock, lifeMs: showingTicketLifeMs });
+  const tickets = createTickets<Seen>({ ids, clock, lifeMs: showingTicketLifeMs });
   const secrets = createSecrets<string>(ids);
   let origin: string | null = null;
 

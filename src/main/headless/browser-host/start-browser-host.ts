@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { type HostedCore, createStreams, type HostRoutes } from './app-origin.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { emptyInputSchema, type RealWork } from '#shared/host-api/index.ts';
+import { noInput, type RealWork } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route } from './router.ts';
 
 type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
@@ -176,7 +176,7 @@ function post(path: string, check: (request: IncomingMessage) => void, run: () =
     path,
     async answer(request: IncomingMessage, response: ServerResponse) {
       check(request);
-      await readInput(request, emptyInputSchema);
+      await readInput(request, noInput);
       answerJson(response, { output: await run() });
     },
   };

@@ -11,7 +11,7 @@ import {
   type Page,
   type Confirmation,
 } from './confirmation-state.ts';
-import { createRequests, asAppError } from './requests.ts';
+import { createRequests, asAppError, seenOf } from './requests.ts';
 
 /** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
 const redrawSlackMs = 8;
@@ -64,7 +64,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
   async function look(showing: Showing): Promise<void> {
     const isNewest = question();
     try {
-      const now = await bridge.look(showing);
+      const now = await bridge.look(seenOf(showing));
       if (isNewest()) advance({ kind: 'looked', showing: now });
     } catch (error) {
       if (isNewest()) throw error;
@@ -73,7 +73,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
 
   async function reportSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
-    await bridge.seen(showing);
+    await bridge.seen(seenOf(showing));
     // Being seen moves the proposal. Learned here and not at the next heartbeat, which would take a press that has begun.
     await look(showing);
     if (state.gesture.appearance !== appearance) return;
@@ -127,7 +127,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     picture: requests.picture,
     targets: requests.targets,
     // A host that does not answer keeps its window; the person closes it by its frame.
-    close: () => void bridge.close().catch(() => {}),
+    close: () => void bridge.close({}).catch(() => {}),
   };
 }
 

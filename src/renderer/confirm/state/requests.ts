@@ -1,6 +1,6 @@
 import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Turn } from '#shared/host-api/index.ts';
+import type { Seen, Turn } from '#shared/host-api/index.ts';
 import type { FlowEvent } from './flow.ts';
 import type { Choice } from './gesture.ts';
 import { canTurn, type PageEnvironment, type Page } from './confirmation-state.ts';
@@ -8,6 +8,9 @@ import { canTurn, type PageEnvironment, type Page } from './confirmation-state.t
 /** The failure as the page shows it: a bug is `internal`. */
 export const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal', { cause: error });
+
+/** Identifies a showing to the host. */
+export const seenOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 
 /** Requests to the host, each with the step of the flow that its answer makes. */
 export function createRequests(page: Page, surroundings: PageEnvironment) {
@@ -20,7 +23,7 @@ export function createRequests(page: Page, surroundings: PageEnvironment) {
     const arrive = (event: FlowEvent): void => {
       if (opening === openings) page.advance(event);
     };
-    await bridge.open().then(
+    await bridge.open({}).then(
       (showing) => arrive({ kind: 'opened', showing }),
       (error: unknown) => arrive({ kind: 'openFailed', error: asAppError(error) }),
     );
@@ -54,7 +57,7 @@ export function createRequests(page: Page, surroundings: PageEnvironment) {
       page.advance(event);
       page.set({ turning: false });
     };
-    void bridge.turn(from, to).then(
+    void bridge.turn({ ...seenOf(from), to }).then(
       (turned) => arrive({ kind: 'turned', showingId, ...turned }),
       (error: unknown) => arrive({ kind: 'turnFailed', showingId, error: asAppError(error) }),
     );
@@ -69,7 +72,7 @@ export function createRequests(page: Page, surroundings: PageEnvironment) {
       const { showing } = flow;
       const { showingId } = showing;
       page.advance({ kind: 'prepareAsked' });
-      void bridge.prepareAgain(showing).then(
+      void bridge.prepareAgain(seenOf(showing)).then(
         (again) => page.advance({ kind: 'prepared', showingId, showing: again }),
         (error: unknown) => page.advance({ kind: 'prepareFailed', showingId, error: asAppError(error) }),
       );
@@ -81,7 +84,7 @@ export function createRequests(page: Page, surroundings: PageEnvironment) {
       const { showingId } = showing;
       page.advance({ kind: 'undoAsked' });
       page.set({ reason: '' });
-      void bridge.undo(showing).then(
+      void bridge.undo(seenOf(showing)).then(
         (again) => page.advance({ kind: 'undoProposed', showingId, showing: again }),
         (error: unknown) => page.advance({ kind: 'undoFailed', showingId, error: asAppError(error) }),
       );
@@ -90,13 +93,13 @@ export function createRequests(page: Page, surroundings: PageEnvironment) {
     async picture(url: string): Promise<LoadedPicture> {
       const { flow } = page.state();
       if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
-      return bridge.picture(flow.showing, url);
+      return bridge.picture({ ...seenOf(flow.showing), url });
     },
     async targets(from: number): Promise<TargetPage['targets'] | null> {
       const { flow } = page.state();
       if (flow.kind !== 'asking' && flow.kind !== 'deciding') return null;
       try {
-        return (await bridge.targets(flow.showing, from)).targets;
+        return (await bridge.targets({ ...seenOf(flow.showing), from })).targets;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         return null;

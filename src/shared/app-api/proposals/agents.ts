@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { request, showingRequest } from '../define.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { atMost } from '../../lib/inert-text.ts';
+import { shownProposalSchema } from './targets.ts';
 
 /** An agent that the user has admitted. Names are the agent's own claim: foreign text. */
 export const agentSchema = z.object({
@@ -240,12 +241,12 @@ export const agentsApi = {
    * `proposals.review` does. `id` is null where nothing of the set can be paused now; `say` is what a person has to know
    * besides.
    */
-  'emergencyStop.start': request(
+  'emergencyStop.start': showingRequest(
     nothing,
-    z.object({ id: z.string().nullable(), address: z.string().nullable(), say: z.string().nullable() }),
+    shownProposalSchema.extend({ id: z.string().nullable(), say: z.string().nullable() }),
   ),
   /** Prepares the return of the earlier statuses as one reviewed proposal. */
-  'emergencyStop.resume': request(nothing, z.object({ id: z.string(), address: z.string().nullable() })),
+  'emergencyStop.resume': showingRequest(nothing, shownProposalSchema),
   /** Starts the sample agent against Demo. */
   'sampleAgent.start': request(nothing, sampleAgentSchema),
   'sampleAgent.get': request(nothing, sampleAgentSchema),

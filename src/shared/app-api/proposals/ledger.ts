@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { riskKinds } from '../../campaign/index.ts';
-import { request } from '../define.ts';
+import { request, showingRequest } from '../define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from '../profiles/session.ts';
+import { shownProposalSchema } from './targets.ts';
 
 /** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema
@@ -202,7 +203,7 @@ export const ledgerApi = {
     }),
   ),
   /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
-  'ledger.reverse': request(netQuery, z.object({ id: z.string(), address: z.string().nullable() })),
+  'ledger.reverse': showingRequest(netQuery, shownProposalSchema),
   /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
   'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
   /** Every profile that a row is about. */

@@ -3,10 +3,10 @@ import { factNames, warningCodes } from '../../campaign/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
-import { request } from '../define.ts';
+import { request, showingRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
-import { beforeAfter, fromSchema, targetPageSchema, targetSchema } from './targets.ts';
+import { beforeAfter, fromSchema, shownProposalSchema, targetPageSchema, targetSchema } from './targets.ts';
 
 export const changeViewSchema = z.object({
   field: z.string(),
@@ -348,32 +348,29 @@ export const proposalsApi = {
    * address to open; else null. If the service's approval has ended, the change is prepared again first, as by
    * `proposals.prepareAgain`, and `id` is the proposal that is shown.
    */
-  'proposals.review': request(
+  'proposals.review': showingRequest(
     z.object({ id }),
-    z.object({ id: z.string().exactOptional(), address: z.string().nullable() }),
+    shownProposalSchema.extend({ id: z.string().exactOptional() }),
   ),
   /**
    * Prepares the same change once more, on the campaign as it is now and within today's limits, and shows it as `proposals.review`
    * does. Nothing is sent. Fails with `prepare_again_impossible`, as the service refuses, or as the limits of its agent do; the
    * proposal is then as it was.
    */
-  'proposals.prepareAgain': request(
-    z.object({ id }),
-    z.object({ id: z.string(), address: z.string().nullable() }),
-  ),
+  'proposals.prepareAgain': showingRequest(z.object({ id }), shownProposalSchema),
   /**
    * Proposes to bring back the values from before this verified change, and shows that as `proposals.review` does; what waits for
    * that already is shown instead. What others changed since is skipped and listed. Nothing is sent. Fails with `nothing_to_reverse`
    * or `undo_impossible`, or as a change of the app's own does.
    */
-  'proposals.undo': request(z.object({ id }), z.object({ id: z.string(), address: z.string().nullable() })),
+  'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
   'proposals.waitingTime': request(z.object({}), waitingTime),
   /** Applies to what is proposed from then on. */
   'proposals.setWaitingTime': request(waitingTime, waitingTime),
   /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
-  'proposals.reviewTogether': request(
+  'proposals.reviewTogether': showingRequest(
     z.object({ ids: z.array(id).min(2).max(200) }),
-    z.object({ id: z.string(), address: z.string().nullable() }),
+    shownProposalSchema,
   ),
   'proposals.withdraw': request(z.object({ id }), proposalSchema),
   /** Reads the campaigns of an unknown outcome once more. */

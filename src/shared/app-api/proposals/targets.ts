@@ -27,6 +27,9 @@ export const targetSchema = z.object({
   untilEnd: beforeAfter,
 });
 
+/** A proposal that was shown. `address` is the one-time address to open where the host cannot open a window itself (browser), else null. */
+export const shownProposalSchema = z.object({ id: z.string(), address: z.string().nullable() });
+
 /** Number of campaigns in one page of a long list. */
 export const targetsPerPage = 200;
 

@@ -24,8 +24,8 @@ export async function desktopHost(
   const ask: AppHost['ask'] = (request, input) =>
     page.evaluate(
       async ({ request, input }) => {
-        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
-        const answer = await requests[request](input);
+        const { ask } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await ask(request, input);
         return 'error' in answer ? answer.error : answer.output;
       },
       { request, input },

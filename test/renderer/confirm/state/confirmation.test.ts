@@ -48,7 +48,7 @@ async function scene(options: {
     targets: () => Promise.reject(new AppError('showing_unknown')),
     prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
     undo: () => Promise.reject(new AppError('undo_impossible')),
-    turn(_from, to) {
+    turn({ to }) {
       turns.push(to);
       return options.turn?.() ?? Promise.reject(new AppError('showing_unknown'));
     },
@@ -126,7 +126,7 @@ test.each([
     let reuse = (): void => {};
     const bridge: ConfirmBridge = {
       open: () => new Promise((resolve) => void answers.push(resolve)),
-      look: async (showing) => showing,
+      look: async ({ showingId }) => exampleShowing({}, showingId),
       seen: async () => {},
       picture: () => Promise.reject(new AppError('picture_unknown')),
       targets: () => Promise.reject(new AppError('showing_unknown')),

@@ -23,9 +23,12 @@ export const aboutStore = createStore<AboutState>((set) => ({
   notices: 'loading',
   hasChromiumNotices: desktopHost !== null,
   async load() {
-    const [versions, notices] = await Promise.all([desktopHost?.versions() ?? null, loadNotices()]);
-    set({ versions, notices });
+    const [found, notices] = await Promise.all([
+      desktopHost?.ask('desktop.versions', {}) ?? null,
+      loadNotices(),
+    ]);
+    set({ versions: found?.versions ?? null, notices });
   },
   copy: (text) => copyText(text),
-  openChromiumNotices: async () => desktopHost?.openChromiumNotices(),
+  openChromiumNotices: async () => void (await desktopHost?.ask('desktop.openChromiumNotices', {})),
 }));

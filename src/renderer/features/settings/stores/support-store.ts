@@ -71,11 +71,13 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
   });
 }
 
+const host = desktopHost;
+
 /** The page's store of the support bundle. */
 export const supportStore = createSupportStore({
   bridge: appBridge,
   newFile,
-  hostDiagnostics: desktopHost && desktopHost.diagnostics,
+  hostDiagnostics: host && (async () => (await host.ask('desktop.diagnostics', {})).text),
   nowMs: Date.now,
 });
 
@@ -97,8 +99,8 @@ function createBehaviourStore(host: DesktopHost | null): StoreApi<BehaviourState
     return {
       behaviour: null,
       failure: null,
-      read: () => attempt((present) => present.behaviour()),
-      change: (change) => attempt((present) => present.setBehaviour(change)),
+      read: () => attempt((present) => present.ask('desktop.behaviour', {})),
+      change: (change) => attempt((present) => present.ask('desktop.setBehaviour', change)),
     };
   });
 }

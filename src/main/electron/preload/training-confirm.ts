@@ -1,3 +1,0 @@
-import { exposeConfirm } from './expose-confirm.ts';
-
-exposeConfirm('training');

@@ -1,3 +1,0 @@
-import { exposeApp } from './expose-app.ts';
-
-exposeApp('training');
