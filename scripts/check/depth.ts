@@ -12,7 +12,7 @@ const deeperToday: Readonly<Record<string, number>> = {
   'src/main/core/store': 12,
   'src/main/core/reports': 11,
   'src/main/core/backend': 10,
-  'src/main/core/oauth-server': 10,
+  'src/main/core/oauth-server': 9,
   'src/main/core/proposals': 10,
   'src/main/electron': 9,
   'src/renderer/features': 9,

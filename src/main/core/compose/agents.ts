@@ -31,7 +31,7 @@ import {
 } from '../proposals/index.ts';
 import { createSampleAgent } from '../sample-agent/index.ts';
 import type { AppStore } from '../store/app/index.ts';
-import { storedPort } from '../platform/loopback/requests.ts';
+import { storedPort } from '../platform/loopback/listener.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createBackend, type Backend, type BackendOptions, type Faults } from '../backend/index.ts';
 import { createDemoAccess, type DemoCredentials } from '../connections/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { isPortTaken, openOnStablePort, storedPort } from '../platform/loopback/requests.ts';
+import { isPortTaken, openOnStablePort, storedPort } from '../platform/loopback/listener.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import type { AppStore } from '../store/app/index.ts';
 

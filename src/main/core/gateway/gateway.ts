@@ -4,7 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { isPortTaken, openOnStablePort } from '#core/platform/loopback/requests.ts';
+import { isPortTaken, openOnStablePort } from '#core/platform/loopback/listener.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { OpenLibrary } from './library/exchange.ts';
-import { hashOf } from './tokens/refresh-repeats.ts';
+import { hashOf } from './tokens/stored-tokens.ts';
 import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
 import type { KnownClient } from './authorization-server.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
-import { openOnStablePort } from '#core/platform/loopback/requests.ts';
+import { openLoopbackListener, openOnStablePort } from '#core/platform/loopback/listener.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 
 const handler = (): void => {};

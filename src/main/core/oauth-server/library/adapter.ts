@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import { createMemoryRows, type OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
-import { hashOf, isOver } from '../tokens/refresh-repeats.ts';
+import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
 /** Maximum number of open sign-ins; the oldest are dropped. */
 const maxInteractions = 500;

@@ -9,7 +9,7 @@ import type {
 } from '../authorization-server.ts';
 import type { Clients } from '../clients.ts';
 import type { OpenLibrary } from '../library/exchange.ts';
-import { hashOf, isOver, type RememberedTokens } from './refresh-repeats.ts';
+import { hashOf, isOver, type RememberedTokens } from './stored-tokens.ts';
 
 interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
