@@ -14,7 +14,7 @@ import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Admission, Admissions } from './operations/agent-admission/prepare.ts';
+import type { Admission, Admissions } from './operations/agent-admission.ts';
 import { createDescribe, describeStored } from './operations/describe.ts';
 import { loadProposal } from './operations/load-proposal.ts';
 import type { Describe } from './operations/operation.ts';
@@ -33,12 +33,16 @@ import { createBatchDelivery } from './delivery/batch-delivery.ts';
 import { createDelivery } from './delivery/deliver-one.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
-import { lastChangeFact } from './confirmation/last-change-fact.ts';
-import { listProposals } from './confirmation/list-proposals.ts';
-import { listedTargets, proposalView, queueOf, withoutLongLists } from './confirmation/proposal-view.ts';
+import {
+  lastChangeFact,
+  listedTargets,
+  proposalView,
+  queueOf,
+  withoutLongLists,
+} from './confirmation/proposal-view.ts';
+import { listProposals, waitingByRisk } from './confirmation/list-proposals.ts';
 import { createConfirmations } from './confirmation/show-and-decide.ts';
 import { createShowings } from './confirmation/showings.ts';
-import { waitingByRisk } from './confirmation/waiting-order.ts';
 import { createUndo, undoViewOf } from './undo/undo.ts';
 
 /** The one gate of every write (docs/write-path.md). */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertFits } from '#core/gateway/calls/assert-fits.ts';
-import { undeclaredIn } from '#core/gateway/calls/undeclared.ts';
+import { assertFits, undeclaredIn } from '#core/gateway/calls/assert-fits.ts';
 import { isCommitMember } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

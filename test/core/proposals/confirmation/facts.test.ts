@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastChangeFact } from '#core/proposals/confirmation/last-change-fact.ts';
+import { lastChangeFact } from '#core/proposals/confirmation/proposal-view.ts';
 import { statusWords } from '#core/proposals/operations/status-change/words.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleStored } from '../../store/app/stored-proposal.ts';

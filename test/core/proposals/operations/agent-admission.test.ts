@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skeleton } from '#core/platform/names/skeleton.ts';
 import { confusables } from '#core/platform/names/confusables.ts';
-import { admissionWords } from '#core/proposals/operations/agent-admission/words.ts';
+import { admissionWords } from '#core/proposals/operations/agent-admission.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -19,11 +19,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentPrincipal } from '../endpoint/receive-request.ts';
 import { refusalOf, refusalResult } from '../answers/refusal.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
-import { assertFits } from './assert-fits.ts';
+import { assertFits, undeclaredIn } from './assert-fits.ts';
 import type { Hold } from './hold.ts';
 import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
-import { undeclaredIn } from './undeclared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** One call of a tool. */

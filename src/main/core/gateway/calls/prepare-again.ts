@@ -4,9 +4,8 @@ import { assertAccepted, isCommitMember, type PrepareAtService } from '#core/pro
 import type { RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { assertFits } from './assert-fits.ts';
+import { assertFits, undeclaredIn } from './assert-fits.ts';
 import { readPrepared } from './prepared.ts';
-import { undeclaredIn } from './undeclared.ts';
 
 export interface PrepareAgainOptions {
   connections: Pick<Connections, 'of'>;

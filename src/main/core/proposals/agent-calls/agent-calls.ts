@@ -1,11 +1,10 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { SettledWaiter } from '../lifecycle/wait-until-settled.ts';
+import type { SettledWaiter, UnfinishedWork } from '../lifecycle/lifecycle.ts';
 import { latestId, loadProposal } from '../operations/load-proposal.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
-import { answerIn } from '../operations/tool-call/read-back.ts';
+import { answerIn } from '../operations/tool-call/send.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Proposing } from '../proposing/proposing.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import type { ToolCallRequest } from '../operations/tool-call/prepare/prepare.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';

@@ -7,8 +7,8 @@ import type { Journal, Move } from '../lifecycle/journal/journal.ts';
 import { isKeptBack } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch } from '../operations/batch/payload.ts';
-import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
+import { listedMembers, readBatch } from '../operations/batch/prepare.ts';
+import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 /** A member that followed the decision on its batch. */
 export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;

@@ -3,8 +3,12 @@ import type { CreativePicture } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
-import { knownChange, toolCallParts } from '../operations/tool-call/stored-parts.ts';
-import { isUploadOf, uploadPicture } from '../operations/tool-call/upload.ts';
+import {
+  knownChange,
+  toolCallParts,
+  isUploadOf,
+  uploadPicture,
+} from '../operations/tool-call/stored-parts.ts';
 import { updateParts } from '../operations/update/stored-parts.ts';
 
 /** The fields of a creative that are pictures (contract §2.4). */

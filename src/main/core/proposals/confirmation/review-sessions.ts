@@ -7,8 +7,8 @@ import { AppError } from '#shared/errors/index.ts';
 import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
-import { readBatch } from '../operations/batch/payload.ts';
-import { waitingByRisk } from './waiting-order.ts';
+import { readBatch } from '../operations/batch/prepare.ts';
+import { waitingByRisk } from './list-proposals.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import {
   begunAgain,

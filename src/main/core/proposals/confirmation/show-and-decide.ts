@@ -14,20 +14,20 @@ import type {
 import { createAnnouncing } from './automatic-showings.ts';
 import { createBatchMembers, createEmptiedBatches, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/next-step.ts';
-import type { Deliver } from '../delivery/successor.ts';
+import type { Deliver } from '../delivery/deliver-one.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
-import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
+import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
 /** The confirmations of all proposals: on request, in a review of many, and announced unasked. */
 export interface Confirmations {

@@ -4,12 +4,12 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { decisionCountsMs } from './compare-before-sending.ts';
 import type { Approved } from './next-step.ts';
-import type { Deliver } from './successor.ts';
+import type { Deliver } from './deliver-one.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import type { Settler } from '../lifecycle/settle-unknown.ts';
 import { asSettled } from '../operations/outcome.ts';
-import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/payload.ts';
+import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 
 export interface BatchDeliveryOptions {

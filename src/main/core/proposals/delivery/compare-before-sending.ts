@@ -4,14 +4,13 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
-import { assertSameAccount } from '../operations/same-account.ts';
-import type { Describe, Operations, Reread } from '../operations/operation.ts';
+import { assertSameAccount, type Describe, type Operations, type Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
 import type { Approved, Attempt } from './next-step.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { assertNotKeptBack } from '../operations/locks.ts';
 import { isPastItsTime } from '../lifecycle/expiry.ts';
-import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
+import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 
 /** The one comparison before the first and every later sending. */
 export interface Comparison {

@@ -1,23 +1,81 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type AttemptStep, type Approved, nextStep, type Attempt, type AttemptEvent } from './next-step.ts';
+import { type AgentGuard, assertAllowed } from '../proposing/agent-limits.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import {
+  type Describe,
+  lifetimeOf,
+  type PreparedWrite,
+  AnsweredFailure,
+  type Operations,
+} from '../operations/operation.ts';
+import { undoesOf, loadProposal } from '../operations/load-proposal.ts';
+import { outcomeWith, type Outcome, outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
 import { type Clock, momentNow } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { Settler } from '../lifecycle/settle-unknown.ts';
-import type { AgentGuard } from '../proposing/agent-limits.ts';
-import type { InFlightWindow } from '../lifecycle/may-still-arrive.ts';
-import { outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
+import type { Settler, InFlightWindow } from '../lifecycle/settle-unknown.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
-import { AnsweredFailure, type Describe, type Operations } from '../operations/operation.ts';
-import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './next-step.ts';
 import { createComparison, createOverlaps } from './compare-before-sending.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
-import { createSucceed, type Delivered, type Deliver } from './successor.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+
+/** An approved proposal at its end, and its successor if its campaign had changed. */
+export interface Delivered {
+  proposal: StoredProposal;
+  successor: StoredProposal | null;
+}
+
+/** Takes an approved proposal to its end. */
+export type Deliver = (approved: Approved) => Promise<Delivered>;
+
+export interface SuccessorOptions {
+  store: AppStore;
+  journal: Journal;
+  guard: AgentGuard;
+  describe: Describe;
+}
+
+/** End of an approved proposal whose campaign had changed. */
+type Ending = Pick<AttemptStep, 'to' | 'set'>;
+
+/**
+ * Proposes the same change again on the new state and ends the earlier proposal; both or neither. An agent's change
+ * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
+ * have been approved since. Fails as the journal does.
+ */
+export type Succeed = (proposal: StoredProposal, draft: PreparedWrite, ending: Ending) => Delivered;
+
+export function createSucceed(options: SuccessorOptions): Succeed {
+  const { store, journal } = options;
+
+  /** The reason if the agent's limits do not let it be asked again; null if they do. */
+  function refusalOf(proposal: StoredProposal, draft: PreparedWrite): Outcome | null {
+    try {
+      assertAllowed(options, draft, proposal);
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      const { code, message } = failure;
+      return outcomeWith(code, `The campaign changed, and this was not proposed again. ${message}`);
+    }
+  }
+
+  return (proposal, draft, { to, set }) =>
+    store.transaction(() => {
+      const refusal = refusalOf(proposal, draft);
+      if (refusal !== null) {
+        return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
+      }
+      const inherited = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
+      const successor = journal.propose({ ...draft, ...inherited }, proposal);
+      const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
+      return { proposal: ended, successor };
+    });
+}
 
 export interface DeliveryOptions {
   store: AppStore;

@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Journal } from './journal/journal.ts';
-import { listedMembers, readBatch } from '../operations/batch/payload.ts';
+import { listedMembers, readBatch } from '../operations/batch/prepare.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 

@@ -2,7 +2,7 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type BatchPayload, listedMembers, readBatch } from './batch/payload.ts';
+import { type BatchPayload, listedMembers, readBatch } from './batch/prepare.ts';
 import {
   type StatusBatch,
   statusBatchWords,
@@ -11,12 +11,11 @@ import {
 } from './batch/status-batch.ts';
 import { askersOf, batchWords } from './batch/words.ts';
 import { loadProposal } from './load-proposal.ts';
-import { admissionWords } from './agent-admission/words.ts';
+import { admissionWords, type Admissions } from './agent-admission.ts';
 import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
 import { statusWords } from './status-change/words.ts';
 import { toolCallWords } from './tool-call/words/words.ts';
 import { updateWords } from './update/words.ts';
-import type { Admissions } from './agent-admission/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export function createDescribe({

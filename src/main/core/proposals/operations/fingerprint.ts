@@ -3,7 +3,7 @@ import { isSameSecret } from '#core/platform/credentials.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { readStoredCall } from './tool-call/stored-call.ts';
+import { readStoredCall } from './tool-call/stored-parts.ts';
 
 /** The parts of a proposal that a person's approval binds. */
 export type Fingerprinted = Pick<

@@ -11,8 +11,9 @@ import {
 } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { Connection } from '#core/connections/index.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export interface PreparedWrite extends Pick<
@@ -76,6 +77,9 @@ export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotatio
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
+
+/** The connection of a proposal's own profile. Fails with `profile_unknown` if that profile is gone. */
+export type ConnectionOf = (proposal: Pick<StoredProposal, 'profile'>) => Connection;
 
 /** The parts of a proposal from which its words are made. */
 export type Wording = Pick<
@@ -228,3 +232,24 @@ export const unknownMoney: ProposalView['risk']['perDay'] = {
   before: { text: 'Unknown', unlimited: false, micros: '0' },
   after: { text: 'Unknown', unlimited: true, micros: '' },
 };
+
+/** The advertiser owner that a read names (contract §2.2, §2.4), as text; null where it names none. */
+export function accountOf(uid: JsonValue | undefined): string | null {
+  return typeof uid === 'number' && Number.isSafeInteger(uid) ? String(uid) : null;
+}
+
+/** The one owner of all these rows. Fails with `service_answer_unreadable` where there are several: a member has one account. */
+export function accountOfRows(rows: readonly { uid: number }[]): string | null {
+  const accounts = new Set(rows.map(({ uid }) => accountOf(uid)));
+  if (accounts.size > 1) {
+    throw new AppError('service_answer_unreadable', {
+      message: 'The service gave campaigns of more than one account.',
+    });
+  }
+  return [...accounts][0] ?? null;
+}
+
+/** Passes when the campaign still belongs to the account that the change was made for. Fails with `account_changed`. */
+export function assertSameAccount({ profile }: Pick<StoredProposal, 'profile'>, now: string | null): void {
+  if (now !== null && now !== profile.account) throw new AppError('account_changed');
+}

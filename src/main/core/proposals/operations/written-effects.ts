@@ -3,11 +3,9 @@ import type { OperationName } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { own } from '#shared/lib/json/json-value.ts';
 import type { Effect, Wording } from './operation.ts';
-import { statusParts } from './status-change/stored-parts.ts';
-import { leftOutCids, statusEffects } from './status-change/read-back.ts';
+import { statusParts, leftOutCids, statusEffects } from './status-change/stored-parts.ts';
 import { knownChange, toolCallParts } from './tool-call/stored-parts.ts';
-import { updateParts } from './update/stored-parts.ts';
-import { updateEffects } from './update/read-back.ts';
+import { updateParts, updateEffects } from './update/stored-parts.ts';
 
 // The members of a batch are proposals of their own.
 const none = (): Effect[] => [];

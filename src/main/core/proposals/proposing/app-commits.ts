@@ -17,9 +17,13 @@ import {
   sentArguments,
   type ToolCallRequest,
 } from '../operations/tool-call/prepare/prepare.ts';
-import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
-import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-call.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import {
+  toolCallParts,
+  type TaskOfCall,
+  type UploadFor,
+  type UploadOfCall,
+} from '../operations/tool-call/stored-parts.ts';
+import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';

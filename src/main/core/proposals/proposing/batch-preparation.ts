@@ -7,9 +7,8 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { type Proposing, you } from './proposing.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
 import { operandTitle } from '../operations/batch/operand-title.ts';
-import { draftBatch } from '../operations/batch/payload.ts';
+import { draftBatch, type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 

@@ -7,7 +7,7 @@ import { outcomeWith } from '../operations/outcome.ts';
 import type { AttemptBudget } from '../lifecycle/attempt-budget.ts';
 import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { draftAdmission, type Admission } from '../operations/agent-admission/prepare.ts';
+import { draftAdmission, type Admission } from '../operations/agent-admission.ts';
 
 /** Asks the user to admit agents, for as long as their browsers wait for the answer. */
 export interface PendingAdmissions {

@@ -9,13 +9,12 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import { latestId, loadProposal, successorsOf, undoesOf } from '../operations/load-proposal.ts';
 import { assertUnlocked } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import { assertSameAccount } from '../operations/same-account.ts';
-import type { Describe, PreparedWrite } from '../operations/operation.ts';
-import { statusAgain } from '../operations/status-change/read-before-sending.ts';
+import { assertSameAccount, type Describe, type PreparedWrite } from '../operations/operation.ts';
+import { statusAgain } from '../operations/status-change/send.ts';
 import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare/prepare-again.ts';
-import { updateAgain } from '../operations/update/read-before-sending.ts';
+import { updateAgain } from '../operations/update/send.ts';
 import { type AgentGuard, assertAllowed, assertMaySend } from './agent-limits.ts';
-import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
+import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 

@@ -16,7 +16,7 @@ import {
   readRows,
   type StatusRequest,
 } from '../operations/status-change/prepare.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
 import type { PreparingAgain } from './propose-again.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';

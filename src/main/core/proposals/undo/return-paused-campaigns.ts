@@ -11,7 +11,7 @@ import type { UndoRequest } from '../proposing/user-changes.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
-import { statusInWords } from '../operations/status-change/campaign-in-words.ts';
+import { statusInWords } from '../operations/status-change/stored-parts.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';

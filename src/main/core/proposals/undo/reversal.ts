@@ -12,17 +12,12 @@ import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { FieldChange } from '../operations/update/prepare.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
-  ownChanges: OwnChange[];
+  ownChanges: FieldChange[];
   skipped: SeveralWrites['skipped'];
-}
-
-interface OwnChange {
-  field: string;
-  from: JsonValue;
-  to: JsonValue;
 }
 
 type Skip = SeveralWrites['skipped'][number];
@@ -83,7 +78,7 @@ function reverseCampaign(
   left: string,
   formats: Formats,
 ): CampaignReversal {
-  const ownChanges: OwnChange[] = [];
+  const ownChanges: FieldChange[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
     const result = ownChangeOf(change, read, left, formats);
@@ -99,7 +94,7 @@ function ownChangeOf(
   { edit }: CampaignRead,
   left: string,
   formats: Formats,
-): OwnChange | string {
+): FieldChange | string {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   if (now === undefined) return 'The campaign does not have it any more.';
   if (before === undefined) return 'The campaign did not have it before.';

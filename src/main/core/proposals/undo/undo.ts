@@ -5,8 +5,7 @@ import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#s
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isExecuted, isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch } from '../operations/batch/payload.ts';
-import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import { listedMembers, readBatch, type SeveralWrites } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/stored-parts.ts';

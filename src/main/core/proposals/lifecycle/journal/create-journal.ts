@@ -13,7 +13,7 @@ import type { CampaignBefore, Describe, PreparedWrite, ProposalWords } from '../
 import { keepCopies } from './daily-copy.ts';
 import { isAllowedMove } from './allowed-moves.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
-import { approvalEndOf } from '../../operations/tool-call/service-approval.ts';
+import { approvalEndOf } from '../../operations/tool-call/stored-parts.ts';
 import type { Journal, EntryDetails } from './journal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';

@@ -1,11 +1,119 @@
+import { z } from 'zod';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { type Outcome, outcomeWith } from '../outcome.ts';
+import { isInDelivery } from '#shared/proposals/states.ts';
+import { loadProposal, readStoredText } from '../load-proposal.ts';
+import type { PreparedWrite, Operation } from '../operation.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import type { PreparedWrite } from '../operation.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
-import type { BatchPayload } from './payload.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+
+/** Members that are all changes of status, and read as one change. */
+const asOneSchema = z.discriminatedUnion('kind', [
+  /** One change to one status, in as many parts as the service takes. */
+  z.object({ kind: z.literal('status') }),
+  /** The return to the statuses from before a pause of that moment. */
+  z.object({ kind: z.literal('return'), pausedAtMs: z.number() }),
+]);
+
+const payloadSchema = z.object({
+  /** The common change, in words. */
+  equally: z.string(),
+  /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
+  members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
+  /** Campaigns that were left out on purpose. */
+  skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  asOne: asOneSchema.exactOptional(),
+});
+
+/** Payload of a batch: these proposals, as they are, in this order. */
+export type BatchPayload = z.infer<typeof payloadSchema>;
+
+/** The stored payload read back. */
+export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
+  return readStoredText(payloadSchema, payload);
+}
+
+/** Ids of the members of a batch, in its order. */
+export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
+  return readBatch(batch).members.map(({ id }) => id);
+}
+
+export interface BatchContent {
+  equally: string;
+  members: readonly StoredProposal[];
+  skipped: BatchPayload['skipped'];
+  asOne?: BatchPayload['asOne'];
+  undoes?: PreparedWrite['undoes'];
+}
+
+/** The draft of a batch. It waits as long as the last of its members does. */
+export function draftBatch({ equally, members, skipped, asOne, undoes = null }: BatchContent): PreparedWrite {
+  const payload: BatchPayload = {
+    equally,
+    members: members.map(({ id, fingerprint }) => ({ id, fingerprint })),
+    skipped: skipped.map(({ what, because }) => ({ what, because })),
+    ...(asOne && { asOne }),
+  };
+  return {
+    operation: 'batch',
+    targets: [...new Set(members.flatMap(({ targets }) => targets))],
+    payload: canonicalJson(payload),
+    base: '{}',
+    rebase: null,
+    undoes,
+    account: null,
+    endsAtMs: Math.max(...members.map(({ expiresAtMs }) => expiresAtMs)),
+    lifetimeMs: Infinity,
+  };
+}
+
+/** State of a member, as a batch counts it. */
+const counted: Readonly<Record<ProposalState, string>> = {
+  verified: 'stored',
+  done: 'done',
+  differs: 'stored differently',
+  refused: 'not stored',
+  stale: 'out of date',
+  unknown: 'unknown',
+  denied: 'denied',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+  proposed: 'still waiting',
+  shown: 'still waiting',
+  approved: 'under way',
+  intent: 'under way',
+  sent: 'under way',
+};
+
+/** False once every member has settled or was left undecided. */
+export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
+  return isInDelivery(state) || state === 'unknown';
+}
+
+/** Counts the results of a batch: `47 stored, 2 moved, 1 not stored.` */
+export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
+  const words = members.map(({ state }) => counted[state]);
+  const parts = [...new Set(Object.values(counted))].flatMap((word) => {
+    const count = words.filter((one) => one === word).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  const again = members.some(({ replacedBy }) => replacedBy !== null)
+    ? ' What is out of date is asked again alone.'
+    : '';
+  const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
+  return outcomeWith(code, `${parts.join(', ')}.${again}`);
+}
+
+/** The members as they are stored now, in the order of the list. */
+export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
+}
 
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
@@ -55,3 +163,29 @@ export async function prepareSeveral(
 
 const namedOrCounted = (cids: readonly number[], formats: Formats): string =>
   cids.length === 1 ? `Campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
+
+interface BatchOptions {
+  store: AppStore;
+  /** Records the end of a batch whose members have all settled, and returns it as it is recorded. */
+  endBatch(batch: StoredProposal, outcome: Outcome): StoredProposal;
+}
+
+/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
+export function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
+  return {
+    reread: itself,
+    send: itself,
+    readBack: itself,
+    async settle(batch, settleMember) {
+      const { members } = readBatch(batch);
+      for (const { id } of listedMembers(store, members).filter(isUnsettled)) await settleMember(id);
+      const now = listedMembers(store, members);
+      if (now.some(isUnsettled)) return batch;
+      return endBatch(batch, batchOutcome(now));
+    },
+  };
+}
+
+function itself(): never {
+  throw new Error('A batch is sent member by member');
+}

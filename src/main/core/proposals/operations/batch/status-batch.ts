@@ -10,10 +10,9 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 import { moneyOf, type ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
-import { rowChange, statusInWords } from '../status-change/campaign-in-words.ts';
-import { statusParts } from '../status-change/stored-parts.ts';
+import { rowChange, statusInWords, statusParts } from '../status-change/stored-parts.ts';
 import { type StatusContent, statusTargetView, wordsOfStatus } from '../status-change/words.ts';
-import type { BatchPayload } from './payload.ts';
+import type { BatchPayload } from './prepare.ts';
 
 /** A batch of status changes, described as one change of all its campaigns. */
 export interface StatusBatchWords extends Omit<ProposalWords, 'detail'> {

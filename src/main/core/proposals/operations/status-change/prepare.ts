@@ -13,8 +13,7 @@ import {
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows } from '../same-account.ts';
-import { type PreparedWrite, type FullRead, unlimitedMs } from '../operation.ts';
+import { accountOfRows, type PreparedWrite, type FullRead, unlimitedMs } from '../operation.ts';
 import {
   baseText,
   comparedRow,

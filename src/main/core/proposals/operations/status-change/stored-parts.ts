@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
-import type { CampaignRow } from '#shared/contract/index.ts';
-import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import {
+  type CampaignFacts,
+  type Exposure,
+  type ServiceMoment,
+  type ChangeView,
+  fieldLabel,
+} from '#shared/campaign/index.ts';
+import { type CampaignRow, isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { readStoredText } from '../load-proposal.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { Effect } from '../operation.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 
 /**
  * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in
@@ -152,4 +161,99 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
   const amount = (text: z.infer<typeof money>): Exposure['perDay'] =>
     text.kind === 'unlimited' ? text : { kind: 'amount', micros: BigInt(text.micros) };
   return { perDay: amount(perDay), startsOn, untilEnd: amount(untilEnd), endsOn };
+}
+
+interface NamedCampaign {
+  cid: number;
+  /** Foreign text, as the service gave it. */
+  name: string;
+}
+
+/** A change of one campaign's row without its values. */
+export function rowChange(target: NamedCampaign, isOne: boolean, field: string): ChangeView {
+  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
+}
+
+/** A change that concerns a campaign, without values; the campaign is named where there are several. */
+export function aboutCampaign(
+  { cid, name }: NamedCampaign,
+  isOne: boolean,
+  { field, label }: Pick<ChangeView, 'field' | 'label'>,
+): ChangeView {
+  return {
+    field: isOne ? field : `${cid}.${field}`,
+    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
+    before: '',
+    after: '',
+    delta: null,
+    factor: null,
+    added: [],
+    removed: [],
+    schedule: null,
+  };
+}
+
+/** A status by its name; one that the contract does not know by its number. */
+export function statusInWords(status: number): string {
+  return isStatusCode(status) ? statusNames[status] : String(status);
+}
+
+/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
+export function statusEffects(proposal: StoredProposal): Effect[] {
+  const { targets, payload } = statusParts(proposal);
+  const isOne = targets.length === 1;
+  const stored = new Set(
+    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
+  );
+  return targets
+    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
+    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
+    .map(({ cid, name, row }) => ({
+      cid,
+      name,
+      before: { status: row.status },
+      after: { status: payload.status },
+      context: null,
+    }));
+}
+
+type Verdicts = ProposalView['verdicts'];
+
+/** Campaigns that were left out when it was sent, as its intent says. */
+export function leftOutVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
+  return verdicts.filter(({ verdict }) => verdict === 'left');
+}
+
+/** Campaigns of a change of status that its intent left out: nothing was sent for them. None of any other write. */
+export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
+  if (proposal.operation !== 'campaign.status' || leftOutVerdicts(proposal).length === 0) return new Set();
+  const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
+  return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
+}
+
+/** The verdict on the status of one campaign; undefined where nothing was sent for it. */
+export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[number]['verdict'] | undefined {
+  const sent = sentTargets(proposal);
+  const isOne = statusParts(proposal).targets.length === 1;
+  const target = sent.find((one) => one.cid === cid);
+  const field = target && rowChange(target, isOne, 'status').field;
+  return proposal.verdicts.find((one) => one.field === field)?.verdict;
+}
+
+/** The campaigns that were sent: those of the payload without the ones that its intent leaves out. */
+export function sentTargets(proposal: StoredProposal): StatusTarget[] {
+  const { targets, payload } = statusParts(proposal);
+  const isOne = targets.length === 1;
+  const left = new Set(leftOutVerdicts(proposal).map(({ field }) => field));
+  return targets.filter(
+    (target) => payload.ids.includes(target.cid) && !left.has(rowChange(target, isOne, 'status').field),
+  );
+}
+
+/** The bytes that leave: the stored payload as it is, or the same without the campaigns that its intent leaves out. */
+export function sentPayload(proposal: StoredProposal): string {
+  if (leftOutVerdicts(proposal).length === 0) return proposal.payload;
+  const { ids, status } = statusParts(proposal).payload;
+  const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
+  return canonicalJson({ ids: ids.filter((cid) => sent.has(cid)), status });
 }

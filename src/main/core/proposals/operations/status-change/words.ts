@@ -13,9 +13,15 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, moneyOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
-import { statusParts, type MeantCampaigns, type StatusParts, type StatusTarget } from './stored-parts.ts';
+import {
+  statusParts,
+  type MeantCampaigns,
+  type StatusParts,
+  type StatusTarget,
+  rowChange,
+  statusInWords,
+} from './stored-parts.ts';
 import { comparableStatus } from '../equal-changes.ts';
-import { rowChange, statusInWords } from './campaign-in-words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */

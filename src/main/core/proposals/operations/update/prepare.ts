@@ -10,9 +10,8 @@ import {
 } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf } from '../same-account.ts';
-import type { PreparedWrite } from '../operation.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { accountOf, type PreparedWrite } from '../operation.ts';
 import { baseText, contextOf } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';

@@ -5,15 +5,12 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { assertSameAccount } from '../../same-account.ts';
-import { againOf, type PreparedWrite } from '../../operation.ts';
+import { assertSameAccount, againOf, type PreparedWrite } from '../../operation.ts';
 import type { StatusPreparation } from '../../status-change/prepare.ts';
-import { statusParts } from '../../status-change/stored-parts.ts';
-import { changedInRow } from '../../status-change/read-before-sending.ts';
-import { rowChange, statusInWords } from '../../status-change/campaign-in-words.ts';
+import { statusParts, rowChange, statusInWords } from '../../status-change/stored-parts.ts';
+import { changedInRow } from '../../status-change/send.ts';
 import { contextOf } from '../../update/stored-parts.ts';
-import { knownChange, toolCallParts } from '../stored-parts.ts';
-import { baseText, type ToolCallParts } from '../stored-call.ts';
+import { knownChange, toolCallParts, baseText, type ToolCallParts } from '../stored-parts.ts';
 import type { Call } from '../call-arguments.ts';
 import {
   assertExact,

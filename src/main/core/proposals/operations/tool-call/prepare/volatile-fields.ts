@@ -3,7 +3,7 @@ import { diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { mayBeVolatile } from '../../update/stored-parts.ts';
-import type { Subject } from '../stored-call.ts';
+import type { Subject } from '../stored-parts.ts';
 import { campaignIn, commitTool } from '../call-arguments.ts';
 
 /** Time for which volatile fields are remembered, in milliseconds. */

@@ -3,8 +3,7 @@ import type { ReportTask } from '#shared/contract/index.ts';
 import { quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
 import { noFieldChanges, type ProposalWords } from '../../operation.ts';
-import type { TaskChange } from '../scheduled-task.ts';
-import type { TaskOfCall, UploadFor, UploadOfCall } from '../stored-call.ts';
+import type { TaskChange, TaskOfCall, UploadFor, UploadOfCall } from '../stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Maximum length of a foreign name in a title, in code points. */

@@ -3,7 +3,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ProposalWords } from '../../operation.ts';
-import type { ToolCallParts } from '../stored-call.ts';
+import type { ToolCallParts } from '../stored-parts.ts';
 import { type Call, commitTool, isCommitMember, namedCampaigns } from '../call-arguments.ts';
 
 /**

@@ -6,6 +6,7 @@ import {
   valueInWords,
   type Exposure,
   type Warning,
+  statusVerb,
 } from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -22,10 +23,7 @@ import { statusWords } from '../../status-change/words.ts';
 import { contextOf } from '../../update/stored-parts.ts';
 import { updateWords } from '../../update/words.ts';
 import { argsInWords } from './arguments-in-words.ts';
-import { knownChange, toolCallParts } from '../stored-parts.ts';
-import type { ToolCallParts } from '../stored-call.ts';
-import { taskChange } from '../scheduled-task.ts';
-import { isUploadOf } from '../upload.ts';
+import { knownChange, toolCallParts, type ToolCallParts, taskChange, isUploadOf } from '../stored-parts.ts';
 import {
   callFigure,
   callTitle,
@@ -41,6 +39,14 @@ import {
 } from './warnings.ts';
 import { dueNotes, taskWords, uploadWords } from './tasks-and-uploads-in-words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import {
+  type Call,
+  campaignIn,
+  namedCampaigns,
+  statesItsChange,
+  type StatusMove,
+  statusMoveIn,
+} from '../call-arguments.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording, formats: Formats): ProposalWords {
@@ -191,3 +197,27 @@ const noEffect = {
   facts: [],
   comparable: null,
 } satisfies Partial<ProposalWords>;
+
+/**
+ * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
+ * was read.
+ */
+export function callInWords(call: Call, formats: Formats): { title: string; cids: readonly number[] } {
+  const move = statusMoveIn(call);
+  const campaign = campaignIn(call);
+  const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move, formats);
+  const cids = move?.cids ?? [...namedCampaigns(call.args)];
+  if (title === null) return { title: plainCommit({ ...call, undeclared: [] }) ?? callTitle(call), cids };
+  return { title: statesItsChange(call) ? title : guessTitle(call, title), cids };
+}
+
+function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): string {
+  const [only] = cids;
+  return `${statusVerb(status)} ${cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign')}`;
+}
+
+/** Null for an id alone, which says nothing of a change. */
+function campaignTitle(campaign: JsonObject | null): string | null {
+  if (campaign === null || Object.keys(campaign).length < 2) return null;
+  return `Change campaign ${Number(campaign['cid'])}`;
+}

@@ -1,5 +1,5 @@
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import {
   type CampaignFacts,
   changedFacts,
@@ -12,9 +12,19 @@ import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows, assertSameAccount } from '../same-account.ts';
-import type { ReadsBefore } from '../campaigns-before.ts';
-import { againOf, type CampaignBefore, type PreparedWrite, type Reread } from '../operation.ts';
+import {
+  accountOfRows,
+  assertSameAccount,
+  againOf,
+  type CampaignBefore,
+  type PreparedWrite,
+  type Reread,
+  type ReadBack,
+  type ClientOf,
+  type Operation,
+  type ConnectionOf,
+} from '../operation.ts';
+import type { ReadsBefore, createReadsBefore } from '../campaigns-before.ts';
 import {
   type ComparedField,
   comparedFields,
@@ -23,11 +33,19 @@ import {
   type StatusParts,
   type StatusTarget,
   storedExposure,
+  aboutCampaign,
+  rowChange,
+  statusInWords,
+  isMeantForRunning,
+  leftOutVerdicts,
+  sentPayload,
+  sentTargets,
 } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
 import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
-import { aboutCampaign, rowChange, statusInWords } from './campaign-in-words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { CampaignReader } from '#core/service-client/index.ts';
+import { otherWriteTo } from '../locks.ts';
 
 /** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
 export interface StatusComparison extends StatusPreparation {
@@ -245,4 +263,78 @@ function leftOut(
 function statusNow(rows: ReadonlyMap<number, { status: number }>, cid: number): string {
   const now = rows.get(cid)?.status;
   return now === undefined ? 'Not in this account any more' : statusInWords(now);
+}
+
+/** Reads the status of every campaign that was sent; one verdict for each, after those that were left out. */
+export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
+  const parts = statusParts(proposal);
+  const sent = sentTargets(proposal);
+  const rows = await lookForRows(
+    client,
+    sent.map(({ cid }) => cid),
+  );
+  const found = new Map([...rows].map(([cid, { status }]) => [cid, status]));
+  const isOne = parts.targets.length === 1;
+  const verdicts = sent.map((target) => verdictOf(target, { found, status: parts.payload.status, isOne }));
+  const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
+  const isBase = sent.every(({ cid, row }) => found.get(cid) === row.status);
+  return {
+    isAsSent,
+    evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other',
+    verdicts: [...verdicts, ...leftOutVerdicts(proposal)],
+  };
+}
+
+interface Finding {
+  found: ReadonlyMap<number, number>;
+  status: StatusParts['payload']['status'];
+  isOne: boolean;
+}
+
+function verdictOf(target: StatusTarget, { found, status, isOne }: Finding): ReadBack['verdicts'][number] {
+  const { field, label } = rowChange(target, isOne, 'status');
+  const now = found.get(target.cid);
+  const verdict = now === undefined ? 'unknown' : now === status ? 'stored' : 'different';
+  return {
+    field,
+    label,
+    verdict,
+    sent: statusNames[status],
+    found: now === undefined ? '' : statusInWords(now),
+  };
+}
+
+interface StatusOperationOptions {
+  store: AppStore;
+  connectionOf: ConnectionOf;
+  readsBefore: ReturnType<typeof createReadsBefore>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
+}
+
+/** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
+export function createStatusOperation({
+  store,
+  connectionOf,
+  readsBefore,
+  formats,
+}: StatusOperationOptions): Operation {
+  const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
+  const comparison = (proposal: StoredProposal): StatusComparison => {
+    const connection = connectionOf(proposal);
+    const { member: client } = connection;
+    return { client, today: connection.today(), before: readsBefore(proposal, client) };
+  };
+  return {
+    async reread(proposal) {
+      if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal, formats());
+      const lockOn = (cid: number): string | null => otherWriteTo(store, proposal, cid);
+      return rereadRunning({ ...comparison(proposal), lockOn }, proposal);
+    },
+    async send(proposal) {
+      await clientOf(proposal).updateStatus(sentPayload(proposal));
+      return null;
+    },
+    readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
+  };
 }

@@ -8,11 +8,22 @@ import {
   valuesInWords,
   type FieldEffect,
   fieldWords,
+  readBackVerdicts,
+  storedEvidence,
+  valueInWords,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf, assertSameAccount } from '../same-account.ts';
-import { againOf, type PreparedWrite, type Reread } from '../operation.ts';
+import {
+  accountOf,
+  assertSameAccount,
+  againOf,
+  type PreparedWrite,
+  type Reread,
+  type ReadBack,
+  type ClientOf,
+  type Operation,
+} from '../operation.ts';
 import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
 import { draftUpdate } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -152,4 +163,58 @@ function inWords(
     const wanted = valuesInWords(field, { before, after: own?.after }, context, formats).after;
     return { field, label: fieldLabel(field), base, mine: wanted, theirs };
   });
+}
+
+/** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
+export async function readBackUpdate(
+  client: CampaignReader,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<ReadBack> {
+  const parts = updateParts(proposal);
+  const volatile = proposal.rebase?.volatile ?? [];
+  const found = await findCampaign(client, cidOf(proposal));
+  if (found === null) return { isAsSent: false, evidence: 'other', verdicts: unjudged(parts, formats) };
+  const verdicts = readBackVerdicts(parts.after, found, parts.context, formats).map((verdict) =>
+    volatile.includes(verdict.field) && verdict.verdict === 'different'
+      ? { ...verdict, verdict: 'unknown' as const }
+      : verdict,
+  );
+  return {
+    isAsSent: verdicts.every(({ verdict }) => verdict !== 'different'),
+    evidence: storedEvidence({ base: parts.before, sent: parts.after, found, volatile }),
+    verdicts,
+  };
+}
+
+/** Null when the service has no such campaign any more. */
+async function findCampaign(client: CampaignReader, cid: number): Promise<JsonObject | null> {
+  try {
+    return (await client.get(cid)).edit.campaign;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'campaign_not_found') return null;
+    throw failure;
+  }
+}
+
+function unjudged({ after, context }: UpdateParts, formats: Formats): ReadBack['verdicts'] {
+  return Object.entries(after).map(([field, value]) => ({
+    field,
+    label: fieldLabel(field),
+    verdict: 'unknown',
+    sent: valueInWords(field, value, context, formats),
+    found: '',
+  }));
+}
+
+/** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
+export function createUpdateOperation(clientOf: ClientOf, formats: () => Formats): Operation {
+  return {
+    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal, formats()),
+    async send(proposal) {
+      await clientOf(proposal).update(cidOf(proposal), proposal.payload);
+      return null;
+    },
+    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal, formats()),
+  };
 }

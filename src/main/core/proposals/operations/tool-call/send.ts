@@ -1,0 +1,342 @@
+import {
+  type CampaignReader,
+  createTaskTools,
+  type RemoteClient,
+  toolErrorIn,
+  toolRefusalWords,
+  withServiceWords,
+  ExactJson,
+} from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { changeInWords, type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
+import { campaignEditSchema, type ReportTask, type ScheduledTask } from '#shared/contract/index.ts';
+import { AppError, catalogue, parseStrictJson } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { type JsonObject, isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import {
+  accountOf,
+  assertSameAccount,
+  type Reread,
+  AnsweredFailure,
+  type ReadBack,
+  type Operation,
+  type ConnectionOf,
+} from '../operation.ts';
+import { rereadStatus, type StatusComparison, readBackStatus } from '../status-change/send.ts';
+import { contextOf } from '../update/stored-parts.ts';
+import { rereadUpdate, readBackUpdate } from '../update/send.ts';
+import {
+  comparableChange,
+  toolCallParts,
+  type ToolCallParts,
+  knownChange,
+  type TaskOfCall,
+  taskChange,
+  type TaskChange,
+  type ToolCallBase,
+} from './stored-parts.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { taskInWords } from '#shared/schedules/index.ts';
+import { commitTool, keyIn } from './call-arguments.ts';
+import type { createReadsBefore } from '../campaigns-before.ts';
+
+/**
+ * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
+ * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
+ * was warned is not compared. What it is not compared with, and names all the same, is read for its copy. Fails as the reads do.
+ */
+export async function rereadToolCall(
+  comparison: StatusComparison,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<Reread> {
+  const parts = toolCallParts(proposal);
+  const found = await rereadSubject(comparison, proposal, parts, formats);
+  if (found.kind !== 'unchanged') return found;
+  const { before = [] } = found;
+  const read = new Set(before.map(({ cid }) => cid));
+  const others = [...new Set([...proposal.targets, ...parts.others])].filter((cid) => !read.has(cid));
+  return { ...found, before: [...before, ...(await comparison.before.read(others))] };
+}
+
+async function rereadSubject(
+  comparison: StatusComparison,
+  proposal: StoredProposal,
+  parts: ToolCallParts,
+  formats: Formats,
+): Promise<Reread> {
+  const { subject } = parts;
+  const change = comparableChange(proposal, parts);
+  switch (subject.kind) {
+    case 'update':
+      return withoutSuccessor(await rereadUpdate(comparison.client, change, formats), parts);
+    case 'status':
+      return withoutSuccessor(await rereadStatus(comparison, change, formats), parts);
+    case 'campaign':
+      return rereadCampaign(comparison.client, { proposal, parts, read: subject.read }, formats);
+    case 'arguments':
+      return { kind: 'unchanged' };
+    default:
+      return assertNever(subject);
+  }
+}
+
+function withoutSuccessor(reread: Reread, parts: ToolCallParts): Reread {
+  switch (reread.kind) {
+    case 'outdated':
+      return outdated(reread.successor.rebase?.moved ?? [], parts);
+    case 'conflict':
+      return { ...reread, message: outdatedMessage(reread.conflict, parts) };
+    default:
+      return reread;
+  }
+}
+
+async function rereadCampaign(
+  reader: CampaignReader,
+  { proposal, parts, read }: { proposal: StoredProposal; parts: ToolCallParts; read: JsonObject },
+  formats: Formats,
+): Promise<Reread> {
+  const edit = campaignEditSchema.parse(read);
+  const cid = Number(edit.campaign['cid']);
+  const now = await campaignNow(reader, cid);
+  if (now instanceof AppError) return { kind: 'impossible', failure: now };
+  assertSameAccount(proposal, accountOf(now['uid']));
+  const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
+  if (changes.length === 0) return { kind: 'unchanged', before: [{ cid, campaign: now }] };
+  return outdated(
+    changes.map((change) => changeInWords(change, contextOf(edit), formats)),
+    parts,
+  );
+}
+
+/** Reads the campaign; a deleted one is returned as its failure. */
+async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObject | AppError> {
+  try {
+    return (await reader.get(cid)).edit.campaign;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
+    throw failure;
+  }
+}
+
+function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
+  return {
+    kind: 'conflict',
+    conflict: changes.map(({ field, label, before, after }) => ({
+      field,
+      label,
+      base: before,
+      mine: before,
+      theirs: after,
+    })),
+    message: outdatedMessage(changes, parts),
+  };
+}
+
+function outdatedMessage(
+  changed: readonly { label: string }[],
+  { task }: Pick<ToolCallParts, 'task'>,
+): string {
+  const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
+  return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
+}
+
+/** The service may have failed after the change. */
+const leastFailing = 500;
+
+/** The kept answer read back. */
+export function answerIn(text: string): JsonObject {
+  const answer = parseStrictJson(text);
+  if (!isJsonObject(answer)) throw new Error('The result of a call is an object');
+  return answer;
+}
+
+/**
+ * Passes for a result that accepts the call. Fails with `tool_refused` in the service's words, or with `outcome_unknown` where the
+ * service says that it failed itself; the answer is kept either way.
+ */
+export function assertAccepted(result: JsonObject): void {
+  if (result['isError'] !== true) return;
+  const answer = JSON.stringify(result);
+  const { statusCode } = toolErrorIn(result);
+  if (typeof statusCode === 'number' && statusCode >= leastFailing) {
+    throw new AnsweredFailure('outcome_unknown', { answer });
+  }
+  throw new AnsweredFailure('tool_refused', {
+    answer,
+    ...withServiceWords(catalogue.tool_refused.text, toolRefusalWords(result)),
+  });
+}
+
+/** Result of the service's own verification of a commit (`completed`, `partial`, `not_stored`); null where it says nothing. */
+function commitStatus(result: JsonObject): string | null {
+  const status = dataIn(result)['status'];
+  return typeof status === 'string' ? status : null;
+}
+
+function dataIn(result: JsonObject): JsonObject {
+  const content = result['structuredContent'];
+  const data = isJsonObject(content) ? content['data'] : undefined;
+  return isJsonObject(data) ? data : {};
+}
+
+export interface ReadingBack {
+  reader: CampaignReader;
+  remote: Pick<RemoteClient, 'callTool'>;
+  /** The service's answer to the call; null where none came. */
+  answer: JsonObject | null;
+}
+
+/** Reads the campaigns or the task back where the change is known. Of any other call only the service itself can say what it did. */
+export async function readBackToolCall(
+  { reader, remote, answer }: ReadingBack,
+  proposal: StoredProposal,
+  formats: Formats,
+): Promise<ReadBack> {
+  const parts = toolCallParts(proposal);
+  const known = knownChange(parts);
+  const change = taskChange(parts, parts.task);
+  if (change !== null && parts.task !== null) return readBackTask(remote, change, parts.task, formats);
+  if (known === null)
+    return answer === null ? looked(await operationStatus(remote, parts)) : asAnswered(answer);
+  const compared = comparableChange(proposal, parts);
+  return parts.subject.kind === 'update'
+    ? readBackUpdate(reader, compared, formats)
+    : readBackStatus(reader, compared);
+}
+
+/** The service's word in its answer, which no read of ours proves. */
+function asAnswered(answer: JsonObject): ReadBack {
+  const isAsSent = !fallsShort.includes(commitStatus(answer) ?? '');
+  return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
+}
+
+/** The service's word when it is asked how the call ended. No answer proves nothing. */
+function looked(status: string | null): ReadBack {
+  const evidence = status === 'completed' ? 'payload' : fallsShort.includes(status ?? '') ? 'other' : 'none';
+  return { isAsSent: evidence === 'payload', evidence, verdicts: [] };
+}
+
+const fallsShort: readonly string[] = ['partial', 'not_stored'];
+
+/**
+ * Outcome of a commit without an answer, by its key (`svc_get_operation`); null if the service does not report it.
+ */
+async function operationStatus(
+  remote: ReadingBack['remote'],
+  { name, args }: ToolCallParts,
+): Promise<string | null> {
+  const idempotencyKey = keyIn(args);
+  if (name !== commitTool || idempotencyKey === null) return null;
+  try {
+    const result = await remote.callTool('svc_get_operation', { idempotencyKey });
+    return result['isError'] === true ? null : commitStatus(result);
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+/**
+ * Reads the account's tasks back: the new one as it was asked for, or the end of the old one. A list that cannot be read proves
+ * nothing.
+ */
+async function readBackTask(
+  remote: Pick<RemoteClient, 'callTool'>,
+  change: TaskChange,
+  { id }: TaskOfCall,
+  formats: Formats,
+): Promise<ReadBack> {
+  let found: ScheduledTask | undefined;
+  try {
+    const { tasks } = await createTaskTools(remote).list();
+    found = tasks.find((task) => task.id === id);
+  } catch (failure) {
+    if (failure instanceof AppError) return { isAsSent: true, evidence: 'none', verdicts: [] };
+    throw failure;
+  }
+  if (change.act === 'cancel') {
+    const isOver = found === undefined || found.state === 'cancelled';
+    const verdict = verdictOf('state', {
+      label: 'State',
+      sent: 'cancelled',
+      found: found?.state ?? 'gone',
+      isStored: isOver,
+    });
+    return { isAsSent: isOver, evidence: isOver ? 'payload' : 'base', verdicts: [verdict] };
+  }
+  if (found === undefined) return { isAsSent: false, evidence: 'base', verdicts: [] };
+  const verdicts = storedVerdicts(change.task, found, formats);
+  const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
+  return { isAsSent, evidence: isAsSent ? 'payload' : 'other', verdicts };
+}
+
+function storedVerdicts(task: ReportTask, found: ScheduledTask, formats: Formats): ReadBack['verdicts'] {
+  const { kind, schedule, parameters } = task;
+  const [sent, now] = [taskInWords({ kind, schedule, parameters }, formats), taskInWords(found, formats)];
+  const isEqual = (one: JsonValue, other: JsonValue): boolean => canonicalJson(one) === canonicalJson(other);
+  return [
+    verdictOf('what', {
+      label: 'What it does',
+      sent: sent.what,
+      found: now.what,
+      isStored: found.kind === kind && isEqual(parameters, found.parameters),
+    }),
+    verdictOf('when', {
+      label: 'When',
+      sent: sent.when,
+      found: now.when,
+      isStored: isEqual(schedule, found.schedule),
+    }),
+  ];
+}
+
+function verdictOf(
+  field: string,
+  { isStored, ...values }: { label: string; sent: string; found: string; isStored: boolean },
+): ReadBack['verdicts'][number] {
+  return { field, ...values, verdict: isStored ? 'stored' : 'different' };
+}
+
+interface ToolCallOptions {
+  connectionOf: ConnectionOf;
+  readsBefore: ReturnType<typeof createReadsBefore>;
+  /** The answer that is kept with the call, as JSON text; null while there is none. */
+  answerOf(proposalId: string): string | null;
+  /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
+  /** How numbers and moments are written at this time. */
+  formats(): Formats;
+}
+
+/** A call of one of the service's tools (contract §4.3, tools/call). */
+export function createToolCallOperation(options: ToolCallOptions): Operation {
+  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned, formats } = options;
+  return {
+    async reread(proposal) {
+      const connection = connectionOf(proposal);
+      const { campaigns: client } = connection;
+      const before = readsBefore(proposal, client);
+      const found = await rereadToolCall({ client, today: connection.today(), before }, proposal, formats());
+      if (found.kind !== 'unchanged') return found;
+      // Read last, and never by what was announced: a definition may change while a person reads, without a word.
+      const { tool } = toolCallParts(proposal);
+      const isSame = await isOfferedAsPinned(proposal.profile.id, tool);
+      return isSame ? found : { kind: 'impossible', failure: new AppError('tool_held') };
+    },
+    async send(proposal) {
+      const { name, args } = toolCallParts(proposal);
+      const result = await connectionOf(proposal).remote.callTool(name, new ExactJson(canonicalJson(args)));
+      assertAccepted(result);
+      return JSON.stringify(result);
+    },
+    readBack(proposal) {
+      const { campaigns: reader, remote } = connectionOf(proposal);
+      const text = answerOf(proposal.id);
+      const answer = text === null ? null : answerIn(text);
+      return readBackToolCall({ reader, remote, answer }, proposal, formats());
+    },
+  };
+}
