@@ -14,11 +14,11 @@ import type { ConfirmationPort, Confirmer } from '#shared/host-api/index.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome, type Home } from './home.ts';
-import { type SealOf, unfinishedAttempt } from './mission/mission-files.ts';
+import { unfinishedAttempt } from './mission/debriefing.ts';
 import type { Mission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import type { Practice } from './practice/practice.ts';
-import { createAttempts, createResultKey } from './results/index.ts';
+import { createResultKey } from './results.ts';
 import { type OpenWorkspaceCore, refusedData, refusedHandlers } from './workspace-core.ts';
 import { createWorkspaceLife, type OpenWorkspace, type WorkspaceLife } from './workspace-life.ts';
 import { createWorkspaces, type Workspace, type Workspaces } from './workspaces.ts';
@@ -42,7 +42,6 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
   store: TrainingStore;
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
-  sealOf: SealOf;
   /** How the real app writes numbers and moments at this time. */
   followedFormats(): ShownFormats;
   planMission: typeof planMission;
@@ -54,25 +53,23 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
 }
 
 export function createTraining(options: TrainingOptions): Training {
-  const { folder, store, sealOf, clock, ids, logger } = options;
+  const { folder, store, clock, ids, logger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
   const key = createResultKey(store);
-  const attempts = createAttempts(store, key);
   const workspaces = createWorkspaces({
     ...options,
     folder: workspacesFolder(folder),
-    onRemove(stored, { folder: workspaceFolder, isThere }) {
-      const files = { stored, folder: workspaceFolder, sealOf, clock, logger };
-      const unfinished = unfinishedAttempt(files, { id: ids.id(), endedAtMs: clock.nowMs(), isThere });
-      if (unfinished !== null) attempts.add(unfinished);
+    onRemove({ id }) {
+      const end = { id: ids.id(), endedAtMs: clock.nowMs() };
+      const unfinished = unfinishedAttempt(store.missionRecord(id), end);
+      if (unfinished !== null) store.attempts.add(unfinished);
     },
   });
   const inTurn = createSerialQueue();
   const formats = (): Formats => formatsOf(options.followedFormats(), options.profile.zone);
-  const life = createWorkspaceLife({ ...options, workspaces, attempts, inTurn, emit, formats });
+  const life = createWorkspaceLife({ ...options, workspaces, inTurn, emit, formats });
   const home = createHome({
     store,
-    attempts,
     key,
     workspaces,
     isOpen: () => life.open() !== null,
