@@ -171,22 +171,16 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   };
 }
 
-/** Follows the proposals of steps to what became of each. */
-interface Following {
-  /** Takes over the state that a proposal had at this time, and that of its successors. */
-  look(proposal: ProposalView, atMs: number): Promise<void>;
-  /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. */
-  resume(): Promise<void>;
-}
-
 /** Attempts of the agent after the first one, where the campaign changes each time. */
 const maxAgain = 3;
 
-function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }): Following {
+/** Follows the proposals of steps to what became of each. */
+function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }) {
   /** How often each step was proposed again. */
   const again = new Map<string, number>();
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
+  /** Takes over the state that a proposal had at this time, and that of its successors. */
   async function look(proposal: ProposalView, atMs: number): Promise<void> {
     for (let next = tracker.look(proposal, atMs); next !== null; next = tracker.look(proposal, atMs)) {
       proposal = await read(next);
@@ -205,7 +199,8 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
 
   return {
     look,
-    async resume() {
+    /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. */
+    async resume(): Promise<void> {
       for (const { id, proposalId, end } of tracker.all()) {
         if (proposalId === null || end !== null) continue;
         const proposal = await read(proposalId);
