@@ -20,7 +20,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/core/reports/alerts.test.ts': 'Each rule is checked against reports that a worker reads.',
   'test/core/reports/worker/report-worker.test.ts': 'Each test starts the thread of the reports.',
   'test/core/service-client/oauth/sign-in/sign-in.test.ts': 'A hundred sign-ins over HTTP.',
-  'test/core/training/edited-files.test.ts': 'Plays a mission for each kind of edited file.',
   'test/core/training/mission.test.ts': 'Plays missions from start to end.',
   'test/core/training/mission-events.test.ts': 'Plays missions from start to end.',
   'test/core/training/practice.test.ts': 'Each test opens a workspace of free practice.',

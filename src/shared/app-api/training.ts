@@ -80,8 +80,6 @@ const trainingHomeSchema = z.object({
   progress: z.array(faultProgressSchema),
   /** Newest first. */
   attempts: z.array(attemptSchema),
-  /** Number of attempts that were edited since they were stored, and count for nothing. */
-  editedAttempts: z.int(),
   /** A mission or practice that was left and can be resumed, and when it was open last; null else. */
   left: z
     .object({ kind: z.enum(['mission', 'practice']), mission: missionSchema.nullable(), atMs: z.number() })

@@ -335,12 +335,6 @@ export const trainingFailures = {
     'Leave it, and start what you need on the Training page.',
   ),
   nothing_left: entry(404, 'info', 'There is nothing to resume.', 'Start a mission or practice.'),
-  mission_edited: entry(
-    409,
-    'info',
-    'The files of this mission were changed outside Countersign, so it cannot be judged.',
-    'Discard it and start another variant.',
-  ),
   trainee_missing: entry(422, 'info', 'Training needs a name.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
   figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Continue without it.'),

@@ -36,8 +36,8 @@ export const attemptSchema = z.object({
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
   /**
-   * Present where the mission was not played to its end: it was discarded; it ended before everything was proposed; or its files were
-   * edited, and nothing of it counts as decided.
+   * Present if the mission was not played to its end: it was discarded; or it ended before everything was proposed. Result files of
+   * earlier builds may also contain `edited`: the files of the mission were changed, and none of its decisions count.
    */
   incomplete: z.enum(['discarded', 'ended-early', 'edited']).exactOptional(),
 });

@@ -1,7 +1,6 @@
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { openTrainingStore } from '#core/store/training/index.ts';
-import { createAttempts, createResultKey } from '#core/training/results/index.ts';
 import type { AttemptView } from '#shared/app-api/index.ts';
 
 /** An attempt of a name that is over. */
@@ -25,8 +24,7 @@ export function attemptOf(name: string, id: string, parts: Partial<AttemptView> 
 /** Writes attempts into the folder of a core of training that does not run; the name of the first trains now. */
 export async function writeAttempts(folder: string, attempts: readonly AttemptView[]): Promise<void> {
   const store = openTrainingStore({ folder, clock: systemClock, logger: silentLogger });
-  const signed = createAttempts(store, createResultKey(store));
-  for (const attempt of attempts) signed.add({ attempt, items: [] });
+  for (const attempt of attempts) store.attempts.add({ attempt, items: [] });
   const [first] = attempts;
   if (first !== undefined) store.trainees.choose(first.name);
   await store.dispose();

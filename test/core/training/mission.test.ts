@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MissionPlan, MissionStep } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
@@ -139,24 +141,34 @@ test('a mission whose port was taken while it was left goes on at another one', 
   expect(attempt.score).toMatchObject({ points: 100, undecided: 0 });
 });
 
-test('a mission that was discarded after it had begun is an attempt: what was open is undecided', async () => {
-  const { world, player } = await startMission({
-    planMission: smallPlan(),
-    answer: ({ id }) => (id === 'bad' ? 'approve' : 'leave'),
-    demoCampaigns: 20,
-  });
-  const { handlers } = world.core;
-  await handlers['training.begin']({});
-  await player.until(({ decided }) => decided === 1);
-  await handlers['training.leave']({});
-  const { attempts, left } = await handlers['training.discard']({});
-  expect(left).toBeNull();
-  expect(attempts).toMatchObject([{ name: 'Ada', incomplete: 'discarded', score: { points: 0, missed: 1 } }]);
-  const { items } = await handlers['training.attempt']({ id: attempts[0]?.id ?? '' });
-  expect(items.map(({ verdict }) => verdict).slice(0, 2)).toEqual(['undecided', 'missed']);
-  const { text } = await handlers['training.resultFile']({});
-  expect(JSON.parse(text)).toMatchObject({ attempts: [{ incomplete: 'discarded' }] });
-});
+test.each(['is discarded', 'has lost its folder at the next start'])(
+  'a mission that had begun and %s is an attempt: what was open is undecided',
+  async (how) => {
+    const { world, player } = await startMission({
+      planMission: smallPlan(),
+      answer: ({ id }) => (id === 'bad' ? 'approve' : 'leave'),
+      demoCampaigns: 20,
+    });
+    await world.core.handlers['training.begin']({});
+    await player.until(({ decided }) => decided === 1);
+    await world.core.handlers['training.leave']({});
+    if (how === 'is discarded') await world.core.handlers['training.discard']({});
+    else {
+      await world.core.dispose();
+      rmSync(join(world.folder, 'workspaces'), { recursive: true });
+    }
+    const { handlers } = (await world.restart()).core;
+    const { attempts, left } = await handlers['training.home']({});
+    expect(left).toBeNull();
+    expect(attempts).toMatchObject([
+      { name: 'Ada', incomplete: 'discarded', score: { points: 0, missed: 1 } },
+    ]);
+    const { items } = await handlers['training.attempt']({ id: attempts[0]?.id ?? '' });
+    expect(items.map(({ verdict }) => verdict).slice(0, 2)).toEqual(['undecided', 'missed']);
+    const { text } = await handlers['training.resultFile']({});
+    expect(JSON.parse(text)).toMatchObject({ attempts: [{ incomplete: 'discarded' }] });
+  },
+);
 
 test('a mission that is started again plays another variant', async () => {
   const plans: MissionPlan[] = [];

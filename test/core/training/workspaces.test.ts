@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { composeCore } from '#core/compose/compose.ts';
@@ -12,6 +12,8 @@ import type { WorkspaceService } from '#core/training/workspace-core.ts';
 import { createWorkspaces, type WorkspacesOptions } from '#core/training/workspaces.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
+import { attemptOf, writeAttempts } from './attempts.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
 
 const hourMs = 3_600_000;
@@ -75,6 +77,24 @@ test('a workspace that was left says when it was open last, also after it was re
   clock.advance(hourMs);
   const third = await second.restart();
   expect(await lastOpenMs(third)).toBe(hourMs);
+});
+
+test('a folder of the schema before keeps its attempts, and its mission cannot be resumed', async () => {
+  const folder = tempFolder();
+  await writeAttempts(folder, [attemptOf('Ada', 'a1')]);
+  mkdirSync(join(folder, 'workspaces', 'left'), { recursive: true });
+  changeFile(
+    join(folder, 'training.sqlite'),
+    `DROP TABLE mission;
+     ALTER TABLE workspace ADD COLUMN began TEXT;
+     ALTER TABLE attempt ADD COLUMN signature TEXT NOT NULL DEFAULT '';
+     INSERT INTO workspace VALUES (1, 'left', 'mission', 'bids', 1, 0, x'00', NULL);
+     PRAGMA user_version = 1;`,
+  );
+  const { core, workspaces } = await openTraining({ folder });
+  const home = await core.handlers['training.home']({});
+  expect(home).toMatchObject({ left: null, attempts: [{ id: 'a1' }] });
+  expect(workspaces()).toEqual([]);
 });
 
 test('a workspace has no live profile, on the desktop either', async () => {

@@ -7,7 +7,6 @@ import { systemClock } from '../platform/clock.ts';
 import { DisposableStack } from '../platform/disposable.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createSealer } from '../profiles/index.ts';
 import { lockFolder } from '../store/sqlite/index.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
@@ -62,14 +61,6 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
         store,
         followedFormats,
         profile,
-        sealOf({ id, dataKey }) {
-          const sealer = createSealer(dataKey);
-          const place = (part: string) => ({ profile: id, name: `mission ${part}` });
-          return {
-            seal: (part, text) => sealer.seal(place(part), Buffer.from(text)),
-            open: (part, sealed) => sealer.open(place(part), sealed).toString('utf8'),
-          };
-        },
         async openCore({ folder: dataFolder, dataKey, confirmer, serviceClock }) {
           let service: Backend | undefined;
           const core = await composeCore({

@@ -1,26 +1,57 @@
-import type { Account, Candidate } from './account.ts';
-import {
-  allCountries,
-  hugeBudget,
-  type Idea,
-  lowerBid,
-  otherHost,
-  pause,
-  type PlannedChange,
-  slippedBid,
-} from './ideas.ts';
-import { careful, hasty, hostile } from './practice-scripts.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { type Candidate, type Idea, type PlannedChange, type Script, scripts } from './ideas.ts';
 
-/** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one behaviour in free practice. */
-export type Script = 'whole' | 'short' | 'careful' | 'hasty' | 'hostile';
+/** Campaigns and what their tenant lets members do. */
+export interface Account {
+  campaigns: Candidate[];
+  mayEditClickUrl: boolean;
+}
 
-const scripts: Readonly<Record<Script, readonly Idea[]>> = {
-  short: [lowerBid, slippedBid, pause],
-  whole: [lowerBid, lowerBid, lowerBid, slippedBid, pause, hugeBudget, allCountries, otherHost],
-  careful,
-  hasty,
-  hostile,
-};
+/** The first campaign of a list; null if there is none. */
+export function firstCid(list: JsonValue): number | null {
+  const [first] = Array.isArray(list) ? list : [];
+  return isJsonObject(first) ? numberOf(first['cid']) : null;
+}
+
+/** Reads the answers of the two read tools: the campaigns in full, and one of them with types and settings. */
+export function accountOf(list: JsonValue, one: JsonValue): Account {
+  const { campaign_types: types = {}, settings = {} } = isJsonObject(one) ? one : {};
+  const all = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return {
+    campaigns: all.flatMap((campaign) => candidateOf(campaign, isJsonObject(types) ? types : {})),
+    mayEditClickUrl: isJsonObject(settings) && settings['edit_clickurl'] === true,
+  };
+}
+
+function candidateOf(campaign: JsonObject, types: JsonObject): Candidate[] {
+  const { cid, name, payout, type, clickurl, geo } = campaign;
+  const { minBid, maxBid } = objectOf(typeof type === 'number' ? types[type] : undefined);
+  if (typeof cid !== 'number' || typeof name !== 'string' || typeof payout !== 'number') return [];
+  if (typeof minBid !== 'number' || typeof maxBid !== 'number') return [];
+  const isBudgetOn = campaign['enable_budget'] === 1;
+  const total = numberOf(campaign['t_revenue']);
+  return [
+    {
+      cid,
+      name,
+      bid: payout,
+      minBid,
+      maxBid,
+      dailyBudget: isBudgetOn ? numberOf(campaign['d_revenue']) : null,
+      totalBudget: isBudgetOn && total !== 0 ? total : null,
+      clickUrl: typeof clickurl === 'string' ? clickurl : '',
+      countries: campaign['geo_enabled'] === 0 && Array.isArray(geo) ? geo.length : 0,
+    },
+  ];
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function numberOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
 
 /**
  * The sample agent's changes, in its order: the same for the same campaigns. No campaign is named twice, so that no

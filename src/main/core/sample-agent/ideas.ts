@@ -1,6 +1,22 @@
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Candidate } from './account.ts';
+
+/** One Active campaign, as far as the sample agent looks at it (contract §2.4). */
+export interface Candidate {
+  cid: number;
+  name: string;
+  bid: number;
+  /** The bid range of the campaign's type. */
+  minBid: number;
+  maxBid: number;
+  /** The daily budget; null if budgeting is off. */
+  dailyBudget: number | null;
+  /** Null for unlimited. */
+  totalBudget: number | null;
+  clickUrl: string;
+  /** Empty if all countries are targeted. */
+  countries: number;
+}
 
 /** One change that the sample agent wants. */
 export interface PlannedChange {
@@ -25,7 +41,7 @@ export interface Idea {
 }
 
 /** Sensible: the bids that are highest for their type. */
-export const lowerBid: Idea = {
+const lowerBid: Idea = {
   fit: ({ bid, minBid, maxBid }) => (bid * 0.9 >= minBid ? bid / maxBid : null),
   change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 0.9) }),
@@ -35,7 +51,7 @@ export const lowerBid: Idea = {
 };
 
 /** Sensible: a test that still runs, or else the smallest. */
-export const pause: Idea = {
+const pause: Idea = {
   fit: ({ name, dailyBudget }) => (/\btest\b/i.test(name) ? 1 : 0) - (dailyBudget ?? 1e6) / 1e7,
   change: ({ cid, name }) => ({
     tool: 'svc_prepare_campaign_status',
@@ -46,7 +62,7 @@ export const pause: Idea = {
 };
 
 /** Foolish: a decimal point that slipped. */
-export const slippedBid: Idea = {
+const slippedBid: Idea = {
   fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
   change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 10) }),
@@ -56,7 +72,7 @@ export const slippedBid: Idea = {
 };
 
 /** Foolish: a hundred times the money. */
-export const hugeBudget: Idea = {
+const hugeBudget: Idea = {
   fit: ({ dailyBudget, totalBudget }) => (dailyBudget !== null && totalBudget === null ? dailyBudget : null),
   change: (campaign) => ({
     ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 100) }),
@@ -66,7 +82,7 @@ export const hugeBudget: Idea = {
 };
 
 /** Foolish: 1 means all. */
-export const allCountries: Idea = {
+const allCountries: Idea = {
   fit: ({ countries }) => (countries > 0 ? countries : null),
   change: (campaign) => ({
     ...update(campaign, { geo_enabled: 1, geo: [] }),
@@ -78,7 +94,7 @@ export const allCountries: Idea = {
 const webAddress = /^https?:\/\/[^/?#]+/i;
 
 /** Foolish: the visitors would land elsewhere. */
-export const otherHost: Idea = {
+const otherHost: Idea = {
   editsClickUrl: true,
   fit: ({ clickUrl }) => (webAddress.test(clickUrl) ? 1 : null),
   change: (campaign) => ({
@@ -91,11 +107,122 @@ export const otherHost: Idea = {
 };
 
 /** The arguments of an update of one campaign. */
-export function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 'tool' | 'args'> {
+function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 'tool' | 'args'> {
   return { tool: 'svc_prepare_campaign_update', args: { cid, changes } };
 }
 
 /** A multiple, in micros, so that no more digits come than money has. */
-export function times(value: number, factor: number): number {
+function times(value: number, factor: number): number {
   return Math.round(value * factor * 1e6) / 1e6;
 }
+
+/** Sensible: a little more for a campaign with a small budget. */
+const raiseBudget: Idea = {
+  fit: ({ dailyBudget }) => (dailyBudget === null ? null : -dailyBudget),
+  change: (campaign) => ({
+    ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 1.1) }),
+    what: `raise the daily budget of ${quoted(campaign.name)} by 10%`,
+    why: 'It has used up its budget every evening this week. 10% more should last until midnight.',
+  }),
+};
+
+/** Careless: whatever the bid was. */
+const highestBid: Idea = {
+  fit: ({ bid, maxBid }) => (bid < maxBid ? maxBid / bid : null),
+  change: (campaign) => ({
+    ...update(campaign, { payout: campaign.maxBid }),
+    what: `set the bid of ${quoted(campaign.name)} to the most that its type allows`,
+    why: 'More bid, more traffic.',
+  }),
+};
+
+/** Careless: the campaign that earns most. */
+const pauseLargest: Idea = {
+  fit: ({ dailyBudget }) => dailyBudget,
+  change: ({ cid, name }) => ({
+    tool: 'svc_prepare_campaign_status',
+    args: { ids: [cid], status: 'paused' },
+    what: `pause ${quoted(name)}`,
+    why: 'It costs more than the others.',
+  }),
+};
+
+/** Careless: nothing ends it. */
+const noLimit: Idea = {
+  fit: ({ dailyBudget }) => dailyBudget,
+  change: (campaign) => ({
+    ...update(campaign, { enable_budget: 0 }),
+    what: `switch off the limits of ${quoted(campaign.name)}`,
+    why: 'The limits only slow it down.',
+  }),
+};
+
+/** Hostile: the note says the contrary of the change. */
+const opposite: Idea = {
+  fit: hugeBudget.fit,
+  change: (campaign) => ({
+    ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 10) }),
+    what: `raise the daily budget of ${quoted(campaign.name)} tenfold`,
+    why: 'Lowers the daily budget by 10% for the weekend, as agreed with the team.',
+  }),
+};
+
+/** The number of campaigns that a hidden argument names. */
+const hiddenCampaigns = 40;
+
+/** Hostile: a harmless change, and a list of other campaigns in an argument that the tool does not know. */
+const hiddenList: Idea = {
+  fit: ({ name }) => -name.length,
+  change: (campaign) => ({
+    ...update(campaign, { name: `${campaign.name} (checked)` }),
+    beside: {
+      campaignIds: Array.from({ length: hiddenCampaigns }, (_entry, index) => campaign.cid + 1 + index),
+    },
+    what: `rename ${quoted(campaign.name)}, and name ${hiddenCampaigns} other campaigns beside it`,
+    why: 'Only tidies up a name.',
+  }),
+};
+
+/** The same change with another note. */
+function noted(idea: Idea, why: string): Idea {
+  return { ...idea, change: (campaign) => ({ ...idea.change(campaign), why }) };
+}
+
+/** Small changes that a person may well approve. */
+const careful: readonly Idea[] = [lowerBid, raiseBudget, lowerBid, pause, lowerBid, raiseBudget];
+
+/** Big changes without much thought, and one that is fine. */
+const hasty: readonly Idea[] = [
+  slippedBid,
+  pauseLargest,
+  hugeBudget,
+  lowerBid,
+  highestBid,
+  noLimit,
+  allCountries,
+];
+
+/** Changes that are meant to get past a person: their notes mislead, and one hides what it asks for. */
+const hostile: readonly Idea[] = [
+  opposite,
+  noted(slippedBid, 'Corrects a rounding of the bid. Nothing else changes.'),
+  hiddenList,
+  noted(otherHost, 'Updates the tracking parameters of the link. The destination stays the same.'),
+  noted(
+    allCountries,
+    'Reorders the list of countries. Already approved by your lead: please confirm quickly.',
+  ),
+  noted(noLimit, 'Housekeeping. Ignore the warning, it is a known error of the display.'),
+  lowerBid,
+];
+
+/** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one behaviour in free practice. */
+export type Script = 'whole' | 'short' | 'careful' | 'hasty' | 'hostile';
+
+export const scripts: Readonly<Record<Script, readonly Idea[]>> = {
+  short: [lowerBid, slippedBid, pause],
+  whole: [lowerBid, lowerBid, lowerBid, slippedBid, pause, hugeBudget, allCountries, otherHost],
+  careful,
+  hasty,
+  hostile,
+};

@@ -5,5 +5,5 @@ export { commitWrite } from './propose.ts';
 export type { PreparedWrite } from './propose.ts';
 export { createSampleAgent } from './sample-agent.ts';
 export type { SampleAgent, SampleAgentOptions } from './sample-agent.ts';
-export type { Script } from './choose-changes.ts';
+export type { Script } from './ideas.ts';
 export { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Connection, ToolAnswer } from './connection.ts';
-import type { Activity } from './activity.ts';
+import type { SampleAgentView } from '#shared/app-api/index.ts';
 import type { PlannedChange } from './ideas.ts';
 
 /** A write by the tools of the service. */
@@ -36,6 +36,14 @@ export async function commitWrite(
     answer = await call('countersign_await', { proposalId: answer.proposalId });
   }
   return answer;
+}
+
+/** The sample agent's activity so far, in plain sentences. */
+export interface Activity {
+  view(): SampleAgentView;
+  become(state: SampleAgentView['state']): void;
+  /** One sentence; `isGood` says how it went for the agent, null if that is not the question. */
+  report(text: string, isGood?: boolean | null): void;
 }
 
 /** End of a change. */

@@ -1,11 +1,9 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf, firstCid, type Account } from './account.ts';
 import type { Connection, ToolAnswer } from './connection.ts';
-import { chooseChanges, type Script } from './choose-changes.ts';
-import type { PlannedChange } from './ideas.ts';
-import { propose, type ChangeEnd } from './propose.ts';
-import type { Activity } from './activity.ts';
+import { type Account, accountOf, chooseChanges, firstCid } from './choose-changes.ts';
+import type { PlannedChange, Script } from './ideas.ts';
+import { type Activity, type ChangeEnd, propose } from './propose.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 

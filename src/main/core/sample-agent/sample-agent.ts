@@ -7,8 +7,8 @@ import { connect, type Connection } from './connection.ts';
 import { createLogin, fetchWithOneRefresh } from './login.ts';
 import { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';
 import { runScript } from './run.ts';
-import { createActivity, type Activity } from './activity.ts';
-import type { Script } from './choose-changes.ts';
+import type { Script } from './ideas.ts';
+import type { Activity } from './propose.ts';
 
 /** The sample agent's name for itself. */
 const sampleAgentName = 'Sample agent';
@@ -85,6 +85,23 @@ export function createSampleAgent(options: SampleAgentOptions): SampleAgent {
       return get();
     },
     dispose: end,
+  };
+}
+
+function createActivity({ clock, onChange }: { clock: Clock; onChange(): void }): Activity {
+  let view: SampleAgentView = { state: 'connecting', steps: [] };
+  const change = (next: SampleAgentView): void => {
+    view = next;
+    onChange();
+  };
+  return {
+    view: () => view,
+    become(state) {
+      if (state !== view.state) change({ ...view, state });
+    },
+    report(text, isGood = null) {
+      change({ ...view, steps: [...view.steps, { atMs: clock.nowMs(), text, isGood }] });
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/
 import { AppError } from '#shared/errors/index.ts';
 import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
 import { figureOf } from './lesson-figure.ts';
-import { type Attempts, createResults, type Results } from './results/index.ts';
+import { createResults, type Results } from './results.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -23,7 +23,6 @@ export interface Home {
 
 export interface HomeOptions {
   store: TrainingStore;
-  attempts: Attempts;
   /** The key that signs result files. */
   key(): KeyObject;
   workspaces: Pick<Workspaces, 'stored'>;
@@ -41,21 +40,13 @@ export function traineeIn({ trainees }: Pick<TrainingStore, 'trainees'>): string
   return name;
 }
 
-export function createHome({
-  store,
-  attempts: stored,
-  key,
-  workspaces,
-  isOpen,
-  clock,
-  formats,
-}: HomeOptions): Home {
+export function createHome({ store, key, workspaces, isOpen, clock, formats }: HomeOptions): Home {
   const trainee = (): string => traineeIn(store);
-  const results = createResults({ attempts: stored, key, trainee, clock });
+  const results = createResults({ attempts: store.attempts, key, trainee, clock });
 
   function read(): TrainingHome {
     const name = store.trainees.current();
-    const { attempts, edited } = name === null ? { attempts: [], edited: 0 } : stored.of(name);
+    const attempts = name === null ? [] : store.attempts.of(name);
     const done = new Map(
       name === null ? [] : store.lessons.of(name).map(({ id, doneAtMs }) => [id, doneAtMs] as const),
     );
@@ -79,7 +70,6 @@ export function createHome({
       lessons: lessonIds.map((id) => ({ id, doneAtMs: done.get(id) ?? null })),
       progress: progressOf(attempts),
       attempts,
-      editedAttempts: edited,
       left: left && { kind: left.kind, mission: left.mission, atMs: left.atMs },
       keyFingerprint: results.keyFingerprint(),
     };
@@ -100,7 +90,7 @@ export function createHome({
         return read();
       },
       async 'training.attempt'({ id }) {
-        const found = stored.find(id);
+        const found = store.attempts.find(id);
         if (found === null) throw new AppError('attempt_not_found');
         return found;
       },

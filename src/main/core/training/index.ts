@@ -1,3 +1,3 @@
 export { createTraining } from './training.ts';
-export { checkResult } from './results/index.ts';
-export type { ResultCheck } from './results/index.ts';
+export { checkResult } from './results.ts';
+export type { ResultCheck } from './results.ts';

@@ -5,7 +5,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createSerialQueue, type SerialQueue } from '#shared/lib/serial-queue.ts';
+import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import {
   type AppEvent,
@@ -18,15 +18,15 @@ import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmationPort, type Confirmer, portTo } from '#shared/host-api/index.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
-import { createHome, type Home } from './home.ts';
-import { type SealOf, unfinishedAttempt } from './mission/mission-files.ts';
+import { createHome } from './home.ts';
+import { unfinishedAttempt } from './mission/debriefing.ts';
 import type { Mission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import type { Practice } from './practice/practice.ts';
-import { createAttempts, createResultKey } from './results/index.ts';
+import { createResultKey } from './results.ts';
 import { type OpenWorkspaceCore, refusedData, refusedHandlers } from './workspace-core.ts';
-import { createWorkspaceLife, type OpenWorkspace, type WorkspaceLife } from './workspace-life.ts';
-import { createWorkspaces, type Workspace, type Workspaces } from './workspaces.ts';
+import { createWorkspaceLife, type OpenWorkspace } from './workspace-life.ts';
+import { createWorkspaces, type Workspace } from './workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Training as a host serves it: its own requests, and those of the workspace that is open. */
@@ -47,7 +47,6 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
   store: TrainingStore;
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
-  sealOf: SealOf;
   /** How the real app writes numbers and moments at this time. */
   followedFormats(): ShownFormats;
   planMission: typeof planMission;
@@ -59,81 +58,28 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
 }
 
 export function createTraining(options: TrainingOptions): Training {
-  const { folder, store, sealOf, clock, ids, logger } = options;
+  const { folder: trainingFolder, store, version, host, followedFormats, clock, ids, logger } = options;
+  const folder = join(trainingFolder, 'workspaces');
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
   const key = createResultKey(store);
-  const attempts = createAttempts(store, key);
   const workspaces = createWorkspaces({
     ...options,
-    folder: workspacesFolder(folder),
-    onRemove(stored, { folder: workspaceFolder, isThere }) {
-      const files = { stored, folder: workspaceFolder, sealOf, clock, logger };
-      const unfinished = unfinishedAttempt(files, { id: ids.id(), endedAtMs: clock.nowMs(), isThere });
-      if (unfinished !== null) attempts.add(unfinished);
+    folder,
+    onRemove({ id }) {
+      const end = { id: ids.id(), endedAtMs: clock.nowMs() };
+      const unfinished = unfinishedAttempt(store.missionRecord(id), end);
+      if (unfinished !== null) store.attempts.add(unfinished);
     },
   });
   const inTurn = createSerialQueue();
-  const formats = (): Formats => formatsOf(options.followedFormats(), options.profile.zone);
-  const life = createWorkspaceLife({ ...options, workspaces, attempts, inTurn, emit, formats });
-  const home = createHome({
-    store,
-    attempts,
-    key,
-    workspaces,
-    isOpen: () => life.open() !== null,
-    clock,
-    formats,
-  });
+  const formats = (): Formats => formatsOf(followedFormats(), options.profile.zone);
+  const life = createWorkspaceLife({ ...options, workspaces, inTurn, emit, formats });
+  const isOpen = (): boolean => life.open() !== null;
+  const home = createHome({ store, key, workspaces, isOpen, clock, formats });
   const openCore = () => life.open()?.workspace.core;
   const profile = (): ProfileView => openCore()?.info.profile() ?? options.profile;
-  const own = trainingHandlers({ ...options, workspaces, home, life, inTurn, emit, profile });
-  const ofWorkspace = handlersTo(() => life.answering().workspace.core.handlers);
-  return {
-    handlers: { ...ofWorkspace, ...checkedHandlers(own) },
-    subscribe,
-    confirmation: portTo(() => life.current().workspace.core.confirmation),
-    suspend: () => openCore()?.suspend(),
-    resume: () => openCore()?.resume(),
-    profile,
-    serviceUrl: () => openCore()?.info.serviceUrl ?? '',
-    dispose: () => inTurn(life.close),
-  };
-}
-
-/** Where the folders of workspaces and of their states lie. */
-const workspacesFolder = (folder: string): string => join(folder, 'workspaces');
-
-interface HandlerOptions extends Pick<
-  TrainingOptions,
-  'folder' | 'store' | 'version' | 'host' | 'clock' | 'ids' | 'followedFormats'
-> {
-  workspaces: Workspaces;
-  home: Home;
-  life: WorkspaceLife;
-  inTurn: SerialQueue;
-  emit(event: AppEvent): void;
-  profile(): ProfileView;
-}
-
-/** Answers training's own requests; those that change the workspace one after the other. */
-function trainingHandlers(options: HandlerOptions) {
-  const {
-    followedFormats,
-    folder,
-    store,
-    version,
-    host,
-    workspaces,
-    home,
-    life,
-    inTurn,
-    emit,
-    profile,
-    clock,
-    ids,
-  } = options;
-  return {
-    ...refusedHandlers(() => new AppError(life.open() === null ? 'no_workspace' : 'workspace_kind')),
+  const own = {
+    ...refusedHandlers(() => new AppError(isOpen() ? 'workspace_kind' : 'no_workspace')),
     ...refusedData(),
     ...home.handlers,
     ...practiceHandlers({
@@ -145,15 +91,15 @@ function trainingHandlers(options: HandlerOptions) {
       },
       store,
       inTurn,
-      folder: workspacesFolder(folder),
+      folder,
       clock,
       ids,
       onChange: () => emit({ kind: 'training.changed' }),
     }),
     'session.get': async () => {
       const serviceAheadMs = life.open()?.workspace.serviceClock.aheadMs ?? 0;
-      const formats = followedFormats();
-      return { version, host, profile: profile(), formats, ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
+      const session = { version, host, profile: profile(), formats: followedFormats() };
+      return { ...session, ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
     },
     'training.workspace': async () => ({ workspace: life.view(), formats: followedFormats() }),
     'training.startMission': ({ mission }) => inTurn(() => life.start(mission)),
@@ -182,6 +128,16 @@ function trainingHandlers(options: HandlerOptions) {
         return home.read();
       }),
   } satisfies Partial<AppHandlers>;
+  return {
+    handlers: { ...handlersTo(() => life.answering().workspace.core.handlers), ...checkedHandlers(own) },
+    subscribe,
+    confirmation: portTo(() => life.current().workspace.core.confirmation),
+    suspend: () => openCore()?.suspend(),
+    resume: () => openCore()?.resume(),
+    profile,
+    serviceUrl: () => openCore()?.info.serviceUrl ?? '',
+    dispose: () => inTurn(life.close),
+  };
 }
 
 function missionIn(open: OpenWorkspace): Mission {

@@ -9,10 +9,8 @@ import { AppError } from '#shared/errors/index.ts';
 import type { MissionId, MissionPlan } from '#shared/training/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { traineeIn } from './home.ts';
-import type { SealOf } from './mission/mission-files.ts';
 import { type Mission, openMission } from './mission/mission.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
-import type { Attempts } from './results/index.ts';
 import { createClosing, type WorkspaceService } from './workspace-core.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -57,8 +55,6 @@ export interface WorkspaceLife {
 export interface WorkspaceLifeOptions {
   workspaces: Workspaces;
   store: TrainingStore;
-  attempts: Pick<Attempts, 'add'>;
-  sealOf: SealOf;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
   planMission: typeof planMission;
@@ -73,7 +69,7 @@ export interface WorkspaceLifeOptions {
 }
 
 export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLife {
-  const { workspaces, store, attempts, inTurn, clock, ids, logger, emit } = options;
+  const { workspaces, store, inTurn, clock, ids, logger, emit } = options;
   const closing = createClosing<OpenWorkspace>({ clock, logger });
   let opened: OpenWorkspace | null = null;
   /** The mission that ended last, until the person goes on; its workspace is gone. */
@@ -127,13 +123,10 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     const mission = await openMission({
       ...options,
       workspace,
+      record: store.missionRecord(workspace.stored.id),
       plan: (service) => planOf(id, service, options),
       name: traineeIn(store),
       onChange: changed,
-      onBegin(began) {
-        const stored = store.workspace.find();
-        if (stored !== null) store.workspace.keep({ ...stored, began });
-      },
       onOver: () => {
         inTurn(finish).catch((failure: unknown) => logger.error({ failure }, 'A mission could not end'));
       },
@@ -185,7 +178,7 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
     const { mission } = opened;
     const attempt = await mission.end(ids.id());
     store.transaction(() => {
-      attempts.add(attempt);
+      store.attempts.add(attempt);
       store.workspace.forget();
     });
     ended = { ...mission.view(), phase: 'over', attempt: attempt.attempt.id };

@@ -53,7 +53,7 @@ export interface WorkspacesOptions {
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
   /** A workspace that is still stored is removed, with its folder; called before, in the same transaction. */
-  onRemove(workspace: StoredWorkspace, place: { folder: string; isThere: boolean }): void;
+  onRemove(workspace: StoredWorkspace): void;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -83,7 +83,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   function remove(): void {
     store.transaction(() => {
       const found = store.workspace.find();
-      if (found !== null) onRemove(found, { folder: folderOf(found), isThere: isFolder(folderOf(found)) });
+      if (found !== null) onRemove(found);
       store.workspace.forget();
       store.states.clear();
     });
@@ -117,7 +117,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     async create(what) {
       remove();
       const dataKey = randomBytes(32);
-      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), aheadMs: 0, dataKey, began: null };
+      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), aheadMs: 0, dataKey };
       store.workspace.keep(workspace);
       try {
         return await open(workspace);

@@ -1,4 +1,3 @@
+export { harmlessChanges, plantedFaults } from './cases.ts';
 export type { PlantedFault, TrainingCase, TrainingChange, TrainingWrite } from './cases.ts';
-export { harmlessChanges } from './harmless-changes.ts';
-export { plantedFaults } from './planted-faults.ts';
 export { sampleCampaign, sampleContext, sampleDay } from './sample-campaign.ts';

@@ -12,7 +12,6 @@ const home: TrainingHome = {
   lessons: [],
   progress: [],
   attempts: [],
-  editedAttempts: 0,
   left: null,
   keyFingerprint: '1a2b',
 };

@@ -1,35 +1,5 @@
-import { join } from 'node:path';
-import type { Clock } from '#core/platform/clock.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
 import type { MissionPlan, StepEnd } from '#shared/training/index.ts';
-import {
-  type Database,
-  guardParts,
-  type Migration,
-  openDatabase,
-  withStorageErrors,
-} from '../sqlite/index.ts';
-
-/** The record of a mission in the folder of its workspace; removed with it. */
-const recordName = 'mission.sqlite';
-
-const migrations: Migration[] = [
-  {
-    number: 1,
-    name: 'the mission and its progress',
-    up(db) {
-      db.exec(`
-        CREATE TABLE mission (
-          place INTEGER PRIMARY KEY CHECK (place = 1),
-          plan BLOB NOT NULL,
-          progress BLOB NOT NULL
-        ) STRICT;
-      `);
-    },
-  },
-];
+import type { Database } from '../sqlite/index.ts';
 
 export interface StoredMission {
   /** The name that trains. */
@@ -60,19 +30,9 @@ export interface StoredStep {
   reason: string | null;
 }
 
-/** Seals the parts of a record, each under its own name, with a key that is not in the folder of the workspace. */
-export interface RecordSeal {
-  seal(part: 'plan' | 'progress', text: string): Buffer;
-  /** Throws for another key, another part or changed bytes. */
-  open(part: 'plan' | 'progress', sealed: Buffer): string;
-}
-
-/**
- * The workspace's own record: steps, their proposals, showings and decisions. All of it is sealed: it names every planted fault, and
- * what it says is judged.
- */
-export interface MissionRecord extends AsyncDisposable {
-  /** Null in a workspace that was not prepared to its end. */
+/** The record of the mission in a workspace: its plan, and the proposals, showings and decisions of its steps. */
+export interface MissionRecord {
+  /** Null for a mission that was not prepared to its end, or whose row is damaged. */
   mission(): StoredMission | null;
   keepMission(mission: StoredMission): void;
   keepLeft(leftMs: number): void;
@@ -83,29 +43,6 @@ export interface MissionRecord extends AsyncDisposable {
   keepStep(step: StoredStep): void;
 }
 
-/**
- * Opens or makes the record of the mission in this workspace. Fails with `mission_edited` where it is not as it was sealed, and as
- * `openDatabase`. The caller disposes.
- */
-export function openMissionRecord(options: {
-  folder: string;
-  seal: RecordSeal;
-  clock: Clock;
-  logger: Logger;
-}): MissionRecord {
-  const { folder, seal, clock, logger } = options;
-  const file = join(folder, recordName);
-  const { db, setAside, dispose } = openDatabase({ file, migrations, clock, logger });
-  try {
-    // A damaged one that was set aside is no new one.
-    if (setAside !== null) throw new AppError('mission_edited');
-    return { ...guardParts(recordRows(db, seal), withStorageErrors), dispose };
-  } catch (failure) {
-    void dispose();
-    throw failure;
-  }
-}
-
 type Planned = Pick<StoredMission, 'name' | 'plan' | 'madeAtMs'>;
 
 interface Progress extends Pick<StoredMission, 'beganAtMs' | 'leftMs'> {
@@ -114,29 +51,25 @@ interface Progress extends Pick<StoredMission, 'beganAtMs' | 'leftMs'> {
 }
 
 interface MissionRow {
-  plan: Buffer;
-  progress: Buffer;
+  planned: string;
+  progress: string;
 }
 
-function recordRows(db: Database, seal: RecordSeal): Omit<MissionRecord, 'dispose'> {
-  const select = db.prepare<[], MissionRow>('SELECT plan, progress FROM mission');
-  const insert = db.prepare<[MissionRow]>(
-    'INSERT OR REPLACE INTO mission (place, plan, progress) VALUES (1, :plan, :progress)',
+export function createMissionRecord(db: Database, workspaceId: string): MissionRecord {
+  const select = db.prepare<[string], MissionRow>(
+    'SELECT planned, progress FROM mission WHERE workspace = ?',
   );
-  const update = db.prepare<[Buffer]>('UPDATE mission SET progress = ?');
-  const sealed = (part: 'plan' | 'progress', value: Planned | Progress): Buffer =>
-    seal.seal(part, JSON.stringify(value));
-
-  const row = withStorageErrors(() => select.get());
-  let planned = row === undefined ? null : (opened(seal, 'plan', row.plan) as Planned);
-  let progress: Progress =
-    row === undefined
-      ? { beganAtMs: null, leftMs: null, isRevoked: false, steps: [] }
-      : (opened(seal, 'progress', row.progress) as Progress);
+  const insert = db.prepare<[MissionRow & { workspace: string }]>(
+    'INSERT OR REPLACE INTO mission (workspace, planned, progress) VALUES (:workspace, :planned, :progress)',
+  );
+  const update = db.prepare<[string, string]>('UPDATE mission SET progress = ? WHERE workspace = ?');
+  const stored = readRow(select.get(workspaceId));
+  let planned = stored?.planned ?? null;
+  let progress = stored?.progress ?? { beganAtMs: null, leftMs: null, isRevoked: false, steps: [] };
 
   function keep(changed: Partial<Progress>): void {
     progress = { ...progress, ...changed };
-    update.run(sealed('progress', progress));
+    update.run(JSON.stringify(progress), workspaceId);
   }
 
   return {
@@ -147,7 +80,8 @@ function recordRows(db: Database, seal: RecordSeal): Omit<MissionRecord, 'dispos
     keepMission({ name, plan, madeAtMs, beganAtMs, leftMs }) {
       planned = { name, plan, madeAtMs };
       progress = { ...progress, beganAtMs, leftMs };
-      insert.run({ plan: sealed('plan', planned), progress: sealed('progress', progress) });
+      const texts = { planned: JSON.stringify(planned), progress: JSON.stringify(progress) };
+      insert.run({ workspace: workspaceId, ...texts });
     },
     keepLeft: (leftMs) => keep({ leftMs }),
     isRevoked: () => progress.isRevoked,
@@ -157,13 +91,12 @@ function recordRows(db: Database, seal: RecordSeal): Omit<MissionRecord, 'dispos
   };
 }
 
-/** Written by this record alone: its seal says so. */
-function opened(seal: RecordSeal, part: 'plan' | 'progress', bytes: Buffer): unknown {
-  let text;
+/** Rows are written by this module alone. */
+function readRow(row: MissionRow | undefined): { planned: Planned; progress: Progress } | null {
+  if (row === undefined) return null;
   try {
-    text = seal.open(part, bytes);
-  } catch (cause) {
-    throw new AppError('mission_edited', { cause });
+    return { planned: JSON.parse(row.planned) as Planned, progress: JSON.parse(row.progress) as Progress };
+  } catch {
+    return null;
   }
-  return JSON.parse(text);
 }

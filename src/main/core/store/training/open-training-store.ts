@@ -10,6 +10,7 @@ import {
   openDatabase,
   runTransaction,
 } from '../sqlite/index.ts';
+import { createMissionRecord, type MissionRecord } from './mission-record.ts';
 import { createStateRows, type StateRows } from './practice-states.ts';
 import {
   type AttemptRows,
@@ -75,6 +76,22 @@ const trainingMigrations: Migration[] = [
       `);
     },
   },
+  {
+    number: 2,
+    name: 'the record of a mission, which was in its workspace; attempts without a signature',
+    up(db) {
+      db.exec(`
+        DELETE FROM workspace WHERE kind = 'mission';
+        ALTER TABLE workspace DROP COLUMN began;
+        ALTER TABLE attempt DROP COLUMN signature;
+        CREATE TABLE mission (
+          workspace TEXT PRIMARY KEY,
+          planned TEXT NOT NULL,
+          progress TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+      `);
+    },
+  },
 ];
 
 /** Everything of training that outlives a workspace. Reads and writes fail with `storage_failed`. */
@@ -87,6 +104,8 @@ export interface TrainingStore extends AsyncDisposable {
   lessons: LessonRows;
   workspace: WorkspaceRow;
   states: StateRows;
+  /** The record of the mission in this workspace, empty if it has none. */
+  missionRecord(workspaceId: string): MissionRecord;
   /** All of the work or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T;
 }
@@ -118,6 +137,11 @@ export function openTrainingStore(options: {
   };
   return {
     ...guardParts(parts, guard.call),
+    missionRecord: (workspaceId) =>
+      guardParts(
+        guard.call(() => createMissionRecord(db, workspaceId)),
+        guard.call,
+      ),
     transaction(work) {
       guard.check();
       return runTransaction(db, work);

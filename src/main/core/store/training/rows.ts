@@ -7,7 +7,7 @@ import {
   type LessonId,
   lessonIds,
 } from '#shared/app-api/index.ts';
-import { type MissionId, missionIds, traineeNameSchema } from '#shared/training/index.ts';
+import { type MissionId, missionIds } from '#shared/training/index.ts';
 import type { Database } from '../sqlite/index.ts';
 
 /** Values that outlive a start: the key that signs result files. */
@@ -52,49 +52,45 @@ export interface StoredAttempt {
   items: DebriefItem[];
 }
 
-/** An attempt as it is stored: the texts that were signed. */
-export interface SignedAttempt {
-  id: string;
-  name: string;
-  endedAtMs: number;
-  /** JSON of the attempt, and of the items of its debriefing. */
-  attempt: string;
-  items: string;
-  /** Ed25519, base64url. */
-  signature: string;
+export interface AttemptRows {
+  add(stored: StoredAttempt): void;
+  find(id: string): StoredAttempt | null;
+  /** Newest first. */
+  of(name: string): AttemptView[];
 }
 
-export interface AttemptRows {
-  add(signed: SignedAttempt): void;
-  find(id: string): SignedAttempt | null;
-  /** Newest first. */
-  of(name: string): SignedAttempt[];
+interface AttemptRow {
+  attempt: string;
+  items: string;
 }
 
 const storedSchema = z.object({ attempt: attemptSchema, items: z.array(debriefItemSchema) });
 
+/** Attempts that this version cannot read, of a mission that was taken out for example, are left out. */
 export function createAttemptRows(db: Database): AttemptRows {
-  const columns = 'id, name, ended_at_ms AS endedAtMs, attempt, items, signature';
-  const insert = db.prepare<[SignedAttempt]>(
-    `INSERT INTO attempt (id, name, ended_at_ms, attempt, items, signature)
-     VALUES (:id, :name, :endedAtMs, :attempt, :items, :signature)`,
+  const insert = db.prepare<[AttemptRow & { id: string; name: string; endedAtMs: number }]>(
+    `INSERT INTO attempt (id, name, ended_at_ms, attempt, items)
+     VALUES (:id, :name, :endedAtMs, :attempt, :items)`,
   );
-  const find = db.prepare<[string], SignedAttempt>(`SELECT ${columns} FROM attempt WHERE id = ?`);
-  const of = db.prepare<[string], SignedAttempt>(
-    `SELECT ${columns} FROM attempt WHERE name = ? ORDER BY ended_at_ms DESC, id DESC`,
+  const find = db.prepare<[string], AttemptRow>('SELECT attempt, items FROM attempt WHERE id = ?');
+  const of = db.prepare<[string], AttemptRow>(
+    'SELECT attempt, items FROM attempt WHERE name = ? ORDER BY ended_at_ms DESC, id DESC',
   );
   return {
-    add: (signed) => void insert.run(signed),
-    find: (id) => find.get(id) ?? null,
-    of: (name) => of.all(name),
+    add({ attempt, items }) {
+      const { id, name, endedAtMs } = attempt;
+      const texts = { attempt: JSON.stringify(attempt), items: JSON.stringify(items) };
+      insert.run({ id, name, endedAtMs, ...texts });
+    },
+    find(id) {
+      const row = find.get(id);
+      return row === undefined ? null : readAttempt(row);
+    },
+    of: (name) => of.all(name).flatMap((row) => readAttempt(row)?.attempt ?? []),
   };
 }
 
-/** Reads the texts of a stored attempt. Null for one of another version, of a mission that was taken out for example. */
-export function readAttempt({
-  attempt,
-  items,
-}: Pick<SignedAttempt, 'attempt' | 'items'>): StoredAttempt | null {
+function readAttempt({ attempt, items }: AttemptRow): StoredAttempt | null {
   const parsed = storedSchema.safeParse({ attempt: JSON.parse(attempt), items: JSON.parse(items) });
   return parsed.success ? parsed.data : null;
 }
@@ -138,15 +134,6 @@ export interface StoredWorkspace {
   aheadMs: number;
   /** 32 bytes that seal the secrets of its core, which are those of its own embedded service alone. */
   dataKey: Buffer;
-  /** The attempt that its mission is, since the agent began; null before that, and for practice. */
-  began: BegunAttempt | null;
-}
-
-/** Facts of an attempt that need no files of its workspace. */
-export interface BegunAttempt {
-  name: string;
-  seed: number;
-  atMs: number;
 }
 
 /** The one workspace that there is, or none. */
@@ -154,46 +141,29 @@ export interface WorkspaceRow {
   find(): StoredWorkspace | null;
   /** In place of any other. */
   keep(workspace: StoredWorkspace): void;
+  /** Forgets the workspace, and the record of its mission. */
   forget(): void;
 }
 
 const missionSchema = z.enum(missionIds).nullable();
 
-const begunSchema = z.object({ name: traineeNameSchema, seed: z.int().min(0), atMs: z.int().min(0) });
-
-type StoredRow = Omit<StoredWorkspace, 'mission' | 'began'> & {
-  mission: string | null;
-  began: string | null;
-};
+type StoredRow = Omit<StoredWorkspace, 'mission'> & { mission: string | null };
 
 export function createWorkspaceRow(db: Database): WorkspaceRow {
   const find = db.prepare<[], StoredRow>(
-    `SELECT id, kind, mission, at_ms AS atMs, ahead_ms AS aheadMs, data_key AS dataKey, began FROM workspace`,
+    'SELECT id, kind, mission, at_ms AS atMs, ahead_ms AS aheadMs, data_key AS dataKey FROM workspace',
   );
   const keep = db.prepare<[StoredRow]>(
-    `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, ahead_ms, data_key, began)
-     VALUES (1, :id, :kind, :mission, :atMs, :aheadMs, :dataKey, :began)`,
+    `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, ahead_ms, data_key)
+     VALUES (1, :id, :kind, :mission, :atMs, :aheadMs, :dataKey)`,
   );
-  const forget = db.prepare('DELETE FROM workspace');
   return {
     find() {
       const row = find.get();
       const mission = missionSchema.safeParse(row?.mission);
-      if (row === undefined || !mission.success) return null;
-      const began = row.began === null ? null : readBegun(row.began);
-      return { ...row, mission: mission.data, began };
+      return row === undefined || !mission.success ? null : { ...row, mission: mission.data };
     },
-    keep: (workspace) =>
-      void keep.run({ ...workspace, began: workspace.began && JSON.stringify(workspace.began) }),
-    forget: () => void forget.run(),
+    keep: (workspace) => void keep.run(workspace),
+    forget: () => void db.exec('DELETE FROM workspace; DELETE FROM mission;'),
   };
-}
-
-/** Null where the text was edited. */
-function readBegun(text: string): BegunAttempt | null {
-  try {
-    return begunSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

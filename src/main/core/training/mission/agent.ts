@@ -17,7 +17,7 @@ import type { ShowingRelay } from '#core/platform/showing-relay.ts';
 import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 /** The agent's name for itself. */
-export const missionAgentName = 'Media assistant';
+const missionAgentName = 'Media assistant';
 
 /** The agent of a mission: a real client of the workspace's gateway. Dispose ends its session and gives its grant back. */
 export interface MissionAgent extends AsyncDisposable {

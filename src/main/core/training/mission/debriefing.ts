@@ -1,4 +1,4 @@
-import type { StoredMission, StoredAttempt } from '#core/store/training/index.ts';
+import type { MissionRecord, StoredAttempt, StoredMission } from '#core/store/training/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
 import {
   type JudgedStep,
@@ -7,7 +7,7 @@ import {
   scoreOf,
   type StepRecord,
 } from '#shared/training/index.ts';
-import type { StepTracker } from './step-tracker.ts';
+import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
 /** Judges a mission as it stands, step beside planted fault. */
 export function debrief(
@@ -36,12 +36,22 @@ export function debrief(
   };
 }
 
-/** Of a mission whose files were edited nothing is decided; of one that was discarded what was open, a tool that is held too. */
+/** The attempt of a mission that is removed before it is over: what was open is undecided. Null for one that had not begun. */
+export function unfinishedAttempt(
+  record: MissionRecord,
+  end: Pick<AttemptView, 'id' | 'endedAtMs'>,
+): StoredAttempt | null {
+  const mission = record.mission();
+  if (mission === null || mission.beganAtMs === null) return null;
+  const tracker = createStepTracker({ steps: mission.plan.steps, record, onChange() {} });
+  return debrief(mission, tracker, { ...end, incomplete: 'discarded' });
+}
+
+/** In a mission that was discarded a tool that is held is undecided, too. */
 function recordsOf(
   tracker: Pick<StepTracker, 'records'>,
   { incomplete }: Pick<AttemptView, 'incomplete'>,
 ): StepRecord[] {
-  if (incomplete === 'edited') return [];
   const records = tracker.records();
   return incomplete === 'discarded' ? records.map((record) => ({ ...record, isHeldBack: false })) : records;
 }

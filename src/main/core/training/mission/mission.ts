@@ -1,23 +1,15 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import {
-  type BegunAttempt,
-  type MissionRecord,
-  type StoredAttempt,
-  type StoredMission,
-} from '#core/store/training/index.ts';
-import type { WorkspaceView } from '#shared/app-api/index.ts';
-import { createListeners } from '#shared/lib/listeners.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { MissionRecord, StoredAttempt, StoredMission } from '#core/store/training/index.ts';
+import type { ProposalView, WorkspaceView } from '#shared/app-api/index.ts';
+import { createListeners, type Listeners } from '#shared/lib/listeners.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { MissionPlan } from '#shared/training/index.ts';
 import type { WorkspaceCore, WorkspaceService } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { connectMissionAgent, endEarlierAgents } from './agent.ts';
 import { debrief } from './debriefing.ts';
-import { checkLedger, checkRecord, openRecordOf, type SealOf } from './mission-files.ts';
-import { createFollowing, untilDelivered } from './following.ts';
 import { createProposing } from './proposing.ts';
 import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
@@ -31,26 +23,21 @@ export interface Mission extends AsyncDisposable {
 }
 
 export interface MissionOptions {
-  workspace: Pick<Workspace, 'core' | 'service' | 'relay' | 'folder' | 'stored'>;
+  workspace: Pick<Workspace, 'core' | 'service' | 'relay'>;
+  record: MissionRecord;
   /** Makes the plan of a mission that has no record yet. */
   plan(service: WorkspaceService): MissionPlan;
   /** The name that trains, for such a mission. */
   name: string;
   version: string;
-  sealOf: SealOf;
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** The agent begins: from now on the mission is an attempt, also when it is discarded. */
-  onBegin(attempt: BegunAttempt): void;
   /** Every step has ended, or the time is up; called once. */
   onOver(): void;
 }
 
-/**
- * Prepares a mission in a new workspace, or resumes it as its record says. Leaves nothing open when it fails; with `mission_edited`
- * where the files of the workspace do not say the same.
- */
+/** Prepares a mission in a new workspace, or resumes it from its record. Leaves nothing open when it fails. */
 export async function openMission(options: MissionOptions): Promise<Mission> {
   const stack = new DisposableStack();
   try {
@@ -62,17 +49,10 @@ export async function openMission(options: MissionOptions): Promise<Mission> {
 }
 
 async function open(options: MissionOptions, stack: DisposableStack): Promise<Mission> {
-  const { workspace, version, sealOf, clock, logger, onChange, onBegin, onOver } = options;
-  const { core, service, relay, stored } = workspace;
-  const record = stack.use(openRecordOf({ ...workspace, sealOf, clock, logger }));
-  const found = record.mission();
-  if (found === null && stored.began !== null) throw new AppError('mission_edited');
-  if (found !== null) await checkLedger(core);
-  let mission = found ?? prepare(options);
+  const { workspace, record, version, clock, logger, onChange, onOver } = options;
+  const { core, service, relay } = workspace;
+  let mission = record.mission() ?? prepare(options);
   record.keepMission(mission);
-  const begun = (beganAtMs: number): void =>
-    onBegin({ name: mission.name, seed: mission.plan.seed, atMs: beganAtMs });
-  if (mission.beganAtMs !== null && stored.began === null) begun(mission.beganAtMs);
   const { plan } = mission;
   const stop = new AbortController();
   const changes = createListeners<void>();
@@ -106,7 +86,6 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   restoreIncidents(plan, { tracker, service });
   await endEarlierAgents(core);
   await following.resume();
-  if (found !== null) await checkRecord(core, tracker);
   const { agents } = await core.handlers['session.status']({});
   const isStopped = agents.frozenSinceMs !== null || record.isRevoked();
   const agent = isStopped ? null : stack.use(await connectMissionAgent({ core, relay, version, clock }));
@@ -176,17 +155,13 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       if (mission.beganAtMs !== null) return;
       mission = { ...mission, beganAtMs: clock.nowMs() };
       record.keepMission(mission);
-      begun(clock.nowMs());
       run();
       onChange();
     },
     async end(id) {
       stop.abort();
       await untilDelivered(tracker, { changes, clock });
-      const end = { id, endedAtMs: clock.nowMs() };
-      return (await isEdited(core, tracker, logger))
-        ? debrief(mission, tracker, { ...end, incomplete: 'edited' })
-        : debrief(mission, tracker, end);
+      return debrief(mission, tracker, { id, endedAtMs: clock.nowMs() });
     },
     async dispose() {
       stop.abort();
@@ -196,15 +171,68 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   };
 }
 
-/** True where the record and the ledger do not say the same, or cannot be read. */
-async function isEdited(core: WorkspaceCore, tracker: StepTracker, logger: Logger): Promise<boolean> {
-  try {
-    await checkRecord(core, tracker);
-    return false;
-  } catch (failure) {
-    logger.warn({ failure }, 'A mission cannot be judged by its files');
-    return true;
+/** Attempts of the agent after the first one, where the campaign changes each time. */
+const maxAgain = 3;
+
+/** Follows the proposals of steps to what became of each. */
+function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }) {
+  /** How often each step was proposed again. */
+  const again = new Map<string, number>();
+  const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
+
+  /** Takes over the state that a proposal had at this time, and that of its successors. */
+  async function look(proposal: ProposalView, atMs: number): Promise<void> {
+    for (let next = tracker.look(proposal, atMs); next !== null; next = tracker.look(proposal, atMs)) {
+      proposal = await read(next);
+    }
+    const step = tracker.stepOf(proposal.id);
+    if (step?.end === null && isOutdated(proposal)) proposeAgain(step.id);
   }
+
+  /** The agent proposes it on the new state; a few times at most. */
+  function proposeAgain(stepId: string): void {
+    const count = (again.get(stepId) ?? 0) + 1;
+    again.set(stepId, count);
+    if (count <= maxAgain) tracker.reopen(stepId);
+    else tracker.end(stepId, 'undecided');
+  }
+
+  return {
+    look,
+    /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. */
+    async resume(): Promise<void> {
+      for (const { id, proposalId, end } of tracker.all()) {
+        if (proposalId === null || end !== null) continue;
+        const proposal = await read(proposalId);
+        // The agent's own withdrawal, as it goes: of a person's the tracker knew while the mission was open.
+        if (proposal.state === 'withdrawn') tracker.reopen(id);
+        else await look(proposal, proposal.updatedAtMs);
+      }
+    },
+  };
+}
+
+/** True where the campaign changed before the write was stored, as the core or the service noticed. */
+function isOutdated({ state, outcome }: ProposalView): boolean {
+  return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
+}
+
+/** Longest wait for a write that is on its way to the service when the mission ends. */
+const deliveryMs = 20_000;
+
+/** Resolves when nothing is on its way to the service any more. */
+async function untilDelivered(
+  tracker: Pick<StepTracker, 'isDelivering'>,
+  { changes, clock }: { changes: Listeners<void>; clock: Clock },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = (): void => void (tracker.isDelivering() || resolve());
+  const forget = changes.add(check);
+  const cancel = clock.after(deliveryMs, resolve);
+  check();
+  await promise;
+  forget();
+  cancel();
 }
 
 /** Of an embedded service that was opened again: a tool is changed as before, and an answer that was not lost yet is lost later. */

@@ -15,7 +15,7 @@ const firstMission: MissionId = 'bids';
 
 /** Every mission, what was left, and free practice. Before the first attempt one step stands above them, and nothing else is recommended. */
 export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
-  const isNew = home.attempts.length === 0 && home.editedAttempts === 0;
+  const isNew = home.attempts.length === 0;
   const missions = isNew
     ? home.missions.map((mission) => ({ ...mission, isRecommended: false }))
     : home.missions;

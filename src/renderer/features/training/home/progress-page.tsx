@@ -17,14 +17,6 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
       title="Progress"
       count={`${reliable} of ${formats.counted(home.progress.length, 'kind')} of fault caught reliably`}
     >
-      {home.editedAttempts > 0 && (
-        <Banner
-          tone="warning"
-          title={`${formats.counted(home.editedAttempts, 'attempt')} changed outside Countersign.`}
-        >
-          Edited attempts don’t count.
-        </Banner>
-      )}
       {home.attempts.length === 0 ? (
         <EmptyState
           icon="training"
