@@ -39,7 +39,6 @@ export function createDesktopBridge(
   };
 }
 
-/** The page's connection to its core, by the core's state. */
 function connectionOf(state: CoreState): Connection {
   switch (state.kind) {
     case 'starting':

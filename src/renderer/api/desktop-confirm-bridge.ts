@@ -17,7 +17,6 @@ declare global {
   }
 }
 
-/** The answer of the host, or its failure as an `AppError`. No answer at all is `core_unreachable`. */
 async function outputOf(asked: Promise<HostAnswer>): Promise<unknown> {
   let answer: HostAnswer;
   try {
