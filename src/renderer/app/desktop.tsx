@@ -20,7 +20,6 @@ const UpdatesPart = lazy(async () => ({
   default: (await import('#renderer/features/updates/index.ts')).UpdatesPart,
 }));
 
-/** The safety statement while the core is away, in one line. */
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 

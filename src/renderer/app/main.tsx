@@ -51,7 +51,6 @@ function followTheme(): void {
   sessionStore.subscribe(apply);
 }
 
-/** The window of the app, which writes numbers and moments as the person set it. */
 function WorkWindow(): ReactElement {
   const session = useStore(sessionStore, (state) => state.session);
   const formats = useMemo(() => formatsIn({ session }), [session]);

@@ -12,7 +12,6 @@ import { Outcome, Over } from './outcome.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
 
-/** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
   if (flow.kind === 'opening') return null;
   if (flow.kind === 'summary') return null;
@@ -122,7 +121,6 @@ function useProfileColour(profile: ProposalView['profile'] | null): void {
   }, [kind]);
 }
 
-/** Tells the confirmation when the page gains or loses the person's attention. */
 function useAttention(confirmation: Confirmation): void {
   useEffect(() => {
     const look = (): void => {

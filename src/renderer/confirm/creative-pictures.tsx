@@ -1,9 +1,17 @@
 import { createContext, type ReactElement, useCallback, useContext, useEffect, useState } from 'react';
-import { useFormats, Button, ForeignText, Icon, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  ForeignText,
+  Icon,
+  PictureFigure,
+  pictureSource,
+  common,
+} from '#renderer/ui/index.ts';
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import styles from './creative-pictures.module.css';
+import styles from './page.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** Loads a picture of the shown proposal by its address, through the core. Given by the page of the confirmation. */
@@ -22,7 +30,7 @@ export function ChangedPictures({
   const changed = pictures.filter(({ side }) => side !== 'same');
   if (changed.length === 0) return null;
   return (
-    <section className={styles.changed} aria-label="Pictures before and after">
+    <section className={common.stack4} aria-label="Pictures before and after">
       {[...Map.groupBy(changed, ({ field }) => field)].map(([field, sides]) => (
         <Pair key={field} field={field} sides={sides} />
       ))}

@@ -14,6 +14,7 @@ import {
   proposalTone,
   stateWords,
   VerdictList,
+  common,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Flow } from './state/flow.ts';
@@ -68,7 +69,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
           Your reason: <QuotedText text={reason} />
         </p>
       )}
-      <p className={styles.fingerprint}>
+      <p className={common.small}>
         Fingerprint <Fingerprint hex={proposal.fingerprint} />
       </p>
     </article>
@@ -83,7 +84,6 @@ export interface OutcomeHeadProps {
   children: ReactNode;
 }
 
-/** The head of an outcome: a sign, one sentence, and its consequences. */
 function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
   return (
     <header className={styles.head}>

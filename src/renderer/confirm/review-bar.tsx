@@ -6,7 +6,7 @@ import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
-import styles from './review-bar.module.css';
+import styles from './page.module.css';
 
 type Destination = Turn['to'];
 

@@ -5,8 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
 import { type Acting, asFailure, createAct, followEvent, readAgain } from './follow-core.ts';
-import { fromBase64, partsOf } from './chosen-file.ts';
-import { createFileRun, type FileRunState } from './file-run.ts';
+import { fromBase64, partsOf, createFileRun, type FileRunState } from './file-run.ts';
 
 /** A restore on its way. */
 export type RestoreFlow =

@@ -1,5 +1,5 @@
 import type { NewFile } from '#renderer/api/host-services.ts';
-import type { AppError } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { asFailure } from './follow-core.ts';
 
 /** Progress of the file that the page saves. One at a time. */
@@ -39,7 +39,7 @@ export interface FileRunParts<F extends Outcome> {
 }
 
 /** Runs of one store. `F` adds outcomes that are no files. */
-export interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
+interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
   /** Does one thing, unless another is under way. It ends idle where it resolves to null or was cancelled. */
   begin(work: (cancelled: AbortSignal) => Promise<FileFlow | F | null>): Promise<void>;
   /** Fills a new file and puts it in its place, unless filling was cancelled or failed. Null where no file was wanted. */
@@ -102,4 +102,31 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
       if (kind !== 'running' && kind !== 'cancelling') set({ flow: { kind: 'idle' } });
     },
   };
+}
+
+/** Reads a file that a person chose, as base64, in parts of so many bytes. Fails with `file_unreadable`. */
+export async function* partsOf(file: Blob, partBytes: number): AsyncGenerator<string> {
+  for (let at = 0; at < file.size; at += partBytes)
+    yield toBase64(new Uint8Array(await readable(file.slice(at, at + partBytes).arrayBuffer())));
+}
+
+/** Resolves with what was read of a chosen file. Fails with `file_unreadable` where it was moved, changed or locked since it was chosen. */
+export async function readable<Content>(reading: Promise<Content>): Promise<Content> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw new AppError('file_unreadable', { cause });
+  }
+}
+
+/** Bytes as base64, for a message. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** The bytes of base64 that the core has made. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

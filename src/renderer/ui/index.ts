@@ -40,7 +40,15 @@ export {
 } from './controls/shortcuts.ts';
 export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
-export { ChangedText } from './display/changed-text.tsx';
+export {
+  ChangedText,
+  Fingerprint,
+  ForeignText,
+  LongText,
+  Money,
+  Mono,
+  QuotedText,
+} from './display/values.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
@@ -58,7 +66,6 @@ export {
   useLongerThan,
   useNow,
 } from './display/time.tsx';
-export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export {
   type Definition,
   DefinitionList,
@@ -101,13 +108,6 @@ export {
   askerNames,
   mayWords,
   mustAlsoWords,
-} from './proposal/agent-words.ts';
-export { TargetLoader } from './proposal/targets.tsx';
-export { BatchContent } from './proposal/batch.tsx';
-export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
-export { FactList } from './proposal/facts.tsx';
-export { FinePrint, Quotation } from './proposal/fine-print.tsx';
-export {
   approveBatchWords,
   approveCountWords,
   approveWords,
@@ -117,8 +117,14 @@ export {
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';
+export { TargetLoader } from './proposal/targets.tsx';
+export { BatchContent } from './proposal/batch.tsx';
+export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { FactList } from './proposal/facts.tsx';
+export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { UndoPart } from './proposal/undo-part.tsx';
 export { ConflictTable, WarningList } from './proposal/warnings.tsx';
+export { default as common } from './styles/common.module.css';

@@ -3,7 +3,7 @@ import { createDataStore } from '#renderer/stores/data-store.ts';
 import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { createResultsStore } from '#renderer/stores/training/results-store.ts';
 import { createUploadsStore } from '#renderer/features/editor/stores/uploads-store.ts';
-import { partsOf } from '#renderer/stores/chosen-file.ts';
+import { partsOf } from '#renderer/stores/file-run.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { fakeBridge } from '../support/fake-bridge.ts';
 

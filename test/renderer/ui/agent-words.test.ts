@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { askedWords, askerNames } from '#renderer/ui/index.ts';
-import { admissionEnding, admitWords, mayWords } from '#renderer/ui/proposal/agent-words.ts';
+import { admissionEnding, admitWords, mayWords } from '#renderer/ui/proposal/proposal-words.ts';
 
 test.each([
   ['Claude Code', 'Allow “Claude Code”'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
+import { parseDecimal } from '#renderer/stores/agents/guardrails-form.ts';
 import { readDollars } from '#renderer/stores/training/practice-store.ts';
 import { readTypedAmount } from '#shared/drafts/typed-amount.ts';
 import { factorText, isFactorExact, typedText } from '#shared/lib/decimal.ts';

@@ -118,7 +118,6 @@ function goTo(): Command[] {
   ];
 }
 
-/** Places that a workspace of training does not have. */
 function beyondWorkspaces(group: string): Command[] {
   const { navigate, show } = uiStore.getState();
   return [

@@ -7,7 +7,6 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { type Command, commands } from './commands.ts';
 import styles from './palette.module.css';
 
-/** True when every word of the query begins a word of the label. */
 function matches(label: string, query: string): boolean {
   const text = foldedText(label);
   const words = text.split(/[\s“”"–-]+/u);

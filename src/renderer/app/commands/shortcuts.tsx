@@ -19,7 +19,6 @@ import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { doMenuCommand } from './menu-command.ts';
 
-/** Every shortcut with what it does, for the dialog that lists them. */
 const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
     title: 'Everywhere',
@@ -141,7 +140,6 @@ const menuShortcuts = (Object.keys(menuCommands) as (keyof typeof menuCommands)[
   (name) => !(name === 'menuSettings' && isTraining()),
 );
 
-/** Does what a shortcut means with any dialog open, and while a person types. True when it meant something. */
 function pressAnywhere(event: KeyboardEvent): boolean {
   const { overlay, show } = uiStore.getState();
   if (shortcutOf(event, ['palette']) !== null) {

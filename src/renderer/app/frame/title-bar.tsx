@@ -67,7 +67,6 @@ function Search(): ReactElement {
   );
 }
 
-/** The active profile, with a menu of the others. */
 function ProfileChip(): ReactElement {
   const current = useStore(sessionStore, (state) => state.session?.profile);
   const { list, switchTo } = useStore(profilesStore);

@@ -70,7 +70,6 @@ export type FlowEvent =
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
-/** True while the proposal can still be decided. */
 function isOpen(proposal: ProposalView): boolean {
   return isUndecided(proposal.state) && proposal.conflict.length === 0;
 }

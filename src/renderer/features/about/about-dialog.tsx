@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { aboutStore, type AboutState } from './stores/about-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, DefinitionList, Dialog, Disclosure } from '#renderer/ui/index.ts';
+import { Banner, Button, DefinitionList, Dialog, Disclosure, common } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
 
 /** The versions that run, and the licences of everything that is in the program. */
@@ -12,19 +12,19 @@ export function AboutDialog(): ReactElement {
   useEffect(() => void load(), [load]);
   return (
     <Dialog title="About Countersign" onClose={() => uiStore.getState().show(null)}>
-      <div className={styles.about}>
+      <div className={common.stack4}>
         <VersionList />
-        <p className={styles.quiet}>
+        <p className={common.soft}>
           No telemetry: Countersign connects only to your services, to pictures of a campaign that you open,
           and to the publisher for updates if you let it.
         </p>
-        <section className={styles.licences} aria-label="Licences">
-          <h3 className={styles.title}>Licences</h3>
+        <section className={common.stack2} aria-label="Licences">
+          <h3 className={common.subheading}>Licences</h3>
 
           <NoticeList notices={notices} />
           {hasChromiumNotices && (
-            <p className={styles.chromium}>
-              <span className={styles.quiet}>Chromium has a list of its own.</span>
+            <p className={common.spreadWide}>
+              <span className={common.soft}>Chromium has a list of its own.</span>
               <Button onClick={() => void openChromiumNotices()}>Open Chromium’s licences</Button>
             </p>
           )}
@@ -70,8 +70,8 @@ function VersionList(): ReactElement {
 }
 
 function NoticeList({ notices }: Pick<AboutState, 'notices'>): ReactElement {
-  if (notices === 'loading') return <p className={styles.quiet}>Loading…</p>;
-  if (notices === null) return <p className={styles.quiet}>A development build has no list.</p>;
+  if (notices === 'loading') return <p className={common.soft}>Loading…</p>;
+  if (notices === null) return <p className={common.soft}>A development build has no list.</p>;
   return (
     <div className={styles.list}>
       {notices.map(({ name, version, identifier, text }) => (

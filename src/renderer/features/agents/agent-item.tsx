@@ -19,7 +19,6 @@ import { useStore } from 'zustand';
 import { endWords, repeatedRefreshesMeaning, repeatedRefreshesWords, tallyWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
-/** Ages are written anew at this rate, in milliseconds. */
 const ageEveryMs = 10_000;
 
 /** One agent with access: its name, its scopes, and the outcomes of its requests. */

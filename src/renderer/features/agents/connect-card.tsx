@@ -13,6 +13,7 @@ import {
   ForeignText,
   Icon,
   type PillTone,
+  common,
 } from '#renderer/ui/index.ts';
 import type { AppOutput, SampleAgentView } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
@@ -54,7 +55,7 @@ function Recipes({ client }: { client: KnownClient }): ReactElement {
   return (
     <>
       {recipes.map((recipe) => (
-        <div key={recipe.text} className={styles.recipe}>
+        <div key={recipe.text} className={common.stack1}>
           <p className={styles.small}>{leadOf(recipe)}</p>
           <CopiedText text={recipe.text} about={`the ${recipe.kind} for ${name}`} />
         </div>
@@ -167,7 +168,7 @@ export function SampleAgentCard(): ReactElement {
 function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
   const formats = useFormats();
   return (
-    <ol className={styles.steps} aria-label="What it did" aria-live="polite">
+    <ol className={common.listStack1} aria-label="What it did" aria-live="polite">
       {steps.map(({ atMs, text, isGood }, index) => (
         // Steps are only ever added at the end.
         <li key={index} className={styles.step}>

@@ -21,6 +21,7 @@ import {
   Icon,
   NumberField,
   Select,
+  common,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -89,7 +90,6 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
   );
 }
 
-/** The usual limits in one sentence with where they are changed, and the others in a list. */
 function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): ReactElement {
   const formats = useFormats();
   const { guardrails, kind } = props;
@@ -191,7 +191,6 @@ const rules: RuleProps[] = [
   },
 ];
 
-/** The limits while they are edited. Nothing holds before Save. */
 function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): ReactElement {
   const { refusal, errors, doing, focus, save, discard, stored, base } = useStore(guardrailsStore);
   const outdated = isOutdated({ stored, base });
@@ -280,7 +279,7 @@ function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
 function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: Form }): ReactElement {
   const { errors, setOn, type } = useStore(guardrailsStore);
   return (
-    <div className={parts.rule} data-setting={rule}>
+    <div className={common.stack2} data-setting={rule}>
       <Checkbox label={label} hint={hint} checked={form.on[rule]} onChange={(on) => setOn(rule, on)} />
       {form.on[rule] && (
         <div className={parts.fields}>

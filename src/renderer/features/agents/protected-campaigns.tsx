@@ -14,6 +14,7 @@ import {
   Mono,
   removeAndPassFocus,
   SearchField,
+  common,
 } from '#renderer/ui/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
@@ -74,7 +75,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
       {!isActive && <p className={styles.small}>Switch to this profile to search its campaigns by name.</p>}
       <Results results={results} unlisted={unlisted} isActive={isActive} onAdd={add} />
       {errors['untouchable'] !== undefined && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={common.bad}>
           <Icon name="alert-circle" size={14} /> {errors['untouchable']}
         </p>
       )}
@@ -137,7 +138,7 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
   return (
     <>
-      <ul className={styles.results} aria-label="Campaigns to protect">
+      <ul className={common.listStack} aria-label="Campaigns to protect">
         {results.map(({ cid, name }) => (
           <li key={cid}>
             <button type="button" className={styles.result} onClick={() => onAdd([cid])}>
@@ -161,7 +162,7 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
         </p>
       )}
       {failure && isActive && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={common.bad}>
           {failure.message} You can still type an ID.
         </p>
       )}

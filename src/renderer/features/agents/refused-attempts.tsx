@@ -14,13 +14,13 @@ import {
   QuotedText,
   Select,
   Spread,
+  common,
 } from '#renderer/ui/index.ts';
 import type { RefusedAttemptView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { ruleName, settingOf } from './agent-words.ts';
 import styles from './agents.module.css';
 
-/** Number of attempts that are shown before the others are asked for. */
 const shownAtFirst = 8;
 
 /** The choice of every agent in the filter; no agent has this id. */
@@ -84,7 +84,6 @@ export function RefusedCard(): ReactElement {
   );
 }
 
-/** One attempt: what was asked, by whom and when, and the rule with its limit. */
 function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
   const formats = useFormats();
   const { title, agentName, atMs, times, rule, reason, profile } = attempt;
@@ -102,7 +101,7 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
         </span>
       </Spread>
       <p>
-        <span className={styles.ruleName}>{ruleName(rule)}:</span> <ForeignText text={reason} />
+        <span className={common.medium}>{ruleName(rule)}:</span> <ForeignText text={reason} />
       </p>
       <p className={styles.small}>
         by <QuotedText text={agentName} />
@@ -114,7 +113,6 @@ function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
   );
 }
 
-/** Maximum number of campaigns with a link. */
 const maxLinks = 3;
 
 function Campaigns({
@@ -138,7 +136,6 @@ function Campaigns({
   );
 }
 
-/** Opens the setting of the rule, where it is one on this page. */
 function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }): ReactElement | null {
   const setting = settingOf(rule);
   if (setting === null) return null;

@@ -67,7 +67,6 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
   );
 }
 
-/** The number of tools, those that wait for a review first. */
 function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   const formats = useFormats();
   const held = heldTools(view);

@@ -79,7 +79,6 @@ function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): R
   );
 }
 
-/** Campaigns that are missing, and the step that was added last. */
 function Notices({ reads }: { reads: BulkState }): ReactElement {
   const formats = useFormats();
   const { added, refusal } = useStore(bulkStore);

@@ -197,7 +197,6 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
 const flightFields = { end: 'Last day', start: 'First day', both: 'Move by' } as const;
 const flightPlaceholders = { end: '31 Dec, +14d, Sun', start: '31 Dec, Sun', both: '+14d, -1w' } as const;
 
-/** Start and end of the flight: moved by days, or on a date. */
 function FlightPart({ form, errorOf }: PartProps): ReactElement {
   const formats = useFormats();
   const today = serviceToday(sessionStore.getState());

@@ -1,5 +1,12 @@
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { partToPause, shownPart } from '#renderer/stores/campaigns/selection.ts';
+import {
+  partToPause,
+  shownPart,
+  type ActivationChoice,
+  type ActivationPart,
+  chosenCids,
+  isOpenPart,
+} from '#renderer/stores/campaigns/selection.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
@@ -27,12 +34,6 @@ import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
-import {
-  type ActivationChoice,
-  type ActivationPart,
-  chosenCids,
-  isOpenPart,
-} from '#renderer/stores/campaigns/activation.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [

@@ -164,7 +164,6 @@ function SelectRow({ row, index }: { row: CampaignRow; index: number }): ReactEl
   );
 }
 
-/** The first column: a box in each row, and one for all rows that were loaded. */
 const selectColumn: TableColumn<CampaignRow> = {
   key: 'select',
   title: 'Selected',

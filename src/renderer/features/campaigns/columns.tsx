@@ -145,7 +145,6 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
   placeholder: <Skeleton width={placeholderWidth(column.width)} />,
 }));
 
-/** A campaign's name, and the mark of edits that were typed and not yet proposed. */
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
   const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
   return (
@@ -185,7 +184,6 @@ function WaitingMark({ cid }: { cid: number }): ReactElement | null {
   );
 }
 
-/** The labels that a person attached to the campaign, on this computer. */
 function LabelsCell({ cid, max }: { cid: number; max: number }): ReactElement | null {
   const ids = useStore(notesStore, ({ byCid }) => byCid.get(cid)?.labels);
   const known = useStore(notesStore, (state) => state.labels);

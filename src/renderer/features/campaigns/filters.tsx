@@ -18,9 +18,9 @@ import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { maxSearchText } from '#shared/find/index.ts';
 import { arrangedColumns } from './columns.tsx';
-import { AddFilter } from './find/add-filter.tsx';
+import { AddFilter } from './find/condition-bar.tsx';
 import { readIdList } from './find/condition-kinds.ts';
-import { ViewsMenu } from './views/views-dialog.tsx';
+import { ViewsMenu } from './views-dialog.tsx';
 import styles from './campaigns.module.css';
 
 const anyStatus = 'any';

@@ -8,7 +8,7 @@ import {
 } from './stores/decisions-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { TimeChart } from '#renderer/ui/chart/index.ts';
+import { TimeChart, BarTable } from '#renderer/ui/chart/index.ts';
 import {
   useFormats,
   Age,
@@ -18,9 +18,11 @@ import {
   PageFrame,
   Skeleton,
   useLongerThan,
+  common,
+  ForeignText,
 } from '#renderer/ui/index.ts';
-import { Proposers, Risks, TakenBack } from './decision-tables.tsx';
 import styles from './decisions.module.css';
+import type { Formats } from '#shared/lib/formats.ts';
 
 const rangeLabels: Record<DecisionRange, string> = {
   7: '7 days',
@@ -108,9 +110,9 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
     <div className={styles.page}>
       <Figures read={read} />
       <section className={styles.part} aria-label="Decisions a day">
-        <h2 className={styles.heading}>Decisions a day</h2>
+        <h2 className={common.heading}>Decisions a day</h2>
         <Days read={read} />
-        <p className={styles.quiet}>
+        <p className={common.quiet}>
           Days of {zone}. A batch is one decision.
           {total.access > 0 && (
             <span>{` ${formats.counted(total.access, 'decision')} on agent access.`}</span>
@@ -186,5 +188,128 @@ function Days({ read }: { read: DecisionsRead }): ReactElement {
       comparedDays={[]}
       incompleteDay={dates.at(-1) ?? null}
     />
+  );
+}
+
+interface Sides {
+  approved: number;
+  denied: number;
+}
+
+const decisions = ['Denied', 'Approved'];
+
+const figuresOf = ({ approved, denied }: Sides, formats: Formats): { size: number; figures: string[] } => ({
+  size: denied,
+  figures: [denied, approved].map((count) => formats.count(count)),
+});
+
+/** Denials and approvals by the agent that asked, and of the user's own changes. */
+function Proposers({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
+  const rows = read.proposers.map(({ kind, name, agentId, ...sides }) => ({
+    key: agentId ?? `${kind} ${name}`,
+    name: kind === 'person' ? 'You' : <ForeignText text={kind === 'schedule' ? `Schedule ${name}` : name} />,
+    ...figuresOf(sides, formats),
+  }));
+  return (
+    <section className={styles.part} aria-label="Who asked">
+      <h2 className={common.heading}>Who asked</h2>
+      <BarTable label="Changes by who asked for them" heading="Asked by" columns={decisions} rows={rows} />
+      <p className={common.quiet}>Each change of a batch counts.</p>
+    </section>
+  );
+}
+
+const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
+  money: 'Bids, budgets and money at risk',
+  destination: 'Where the traffic goes',
+  traffic: 'The traffic bought',
+  times: 'When it is bought',
+  pace: 'Frequency cap and pacing',
+  status: 'Status',
+  unweighed: 'Not assessed',
+  tools: 'Calls of tools',
+  access: 'Access of agents',
+  none: 'No warning',
+  unrecorded: 'Not recorded',
+};
+
+/** Denials and approvals by the subjects of their warnings. */
+function Risks({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
+  // Changes without a warning have no subject: they come last, without a bar.
+  const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
+    kind !== 'none' && kind !== 'unrecorded';
+  const rows = read.risks
+    .toSorted((a, b) => Number(isSubject(b)) - Number(isSubject(a)))
+    .map((risk) => ({
+      key: risk.kind,
+      name: riskNames[risk.kind],
+      ...figuresOf(risk, formats),
+      ...(!isSubject(risk) && { size: 0 }),
+    }));
+  const isUnrecorded = read.risks.some(({ kind }) => kind === 'unrecorded');
+  return (
+    <section className={styles.part} aria-label="What they warned of">
+      <h2 className={common.heading}>What they warned of</h2>
+      <BarTable label="Changes by what they warned of" heading="Subject" columns={decisions} rows={rows} />
+      <p className={common.quiet}>
+        A change counts for each of its warnings.
+        {isUnrecorded && <span> Not recorded: proposed by an earlier version.</span>}
+      </p>
+    </section>
+  );
+}
+
+const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = {
+  undone: 'Undone',
+  reversed: 'Reversed with other changes of agents',
+};
+
+/** Approved decisions that were taken back later. */
+function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
+  const formats = useFormats();
+  const { count, items } = read.reversed;
+  const total = count.undone + count.reversed;
+  return (
+    <section className={styles.part} aria-label="Taken back later">
+      <h2 className={common.heading}>Taken back later</h2>
+      {items.length === 0 ? (
+        <p className={common.quiet}>None</p>
+      ) : (
+        <>
+          <table className={styles.table}>
+            <caption className={common.unseenLine}>Approved decisions that were taken back later</caption>
+            <thead>
+              <tr>
+                <th scope="col">Decision</th>
+                <th scope="col">Approved</th>
+                <th scope="col">Taken back</th>
+                <th scope="col">How</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ id, title, decidedAtMs, how, by, atMs }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={routeHref({ page: 'proposals', id })}>{title}</a>
+                  </th>
+                  <td>{formats.shortMoment(decidedAtMs, read.readAtMs)}</td>
+                  <td>{formats.shortMoment(atMs, read.readAtMs)}</td>
+                  <td>
+                    <a href={routeHref({ page: 'proposals', id: by })}>{hows[how]}</a>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {items.length < total && (
+            <p className={common.quiet}>
+              {`The newest ${items.length} of ${formats.counted(total, 'decision')}.`}
+            </p>
+          )}
+        </>
+      )}
+    </section>
   );
 }

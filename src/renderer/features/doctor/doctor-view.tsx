@@ -18,6 +18,7 @@ import {
   Pill,
   type PillTone,
   Skeleton,
+  common,
 } from '#renderer/ui/index.ts';
 import type { DoctorReport, ContractFinding, DoctorStep } from '#shared/app-api/index.ts';
 import styles from './doctor.module.css';
@@ -53,7 +54,7 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
           to fix what does not. Nothing is changed.
         </EmptyState>
       ) : (
-        <div className={styles.scroll}>
+        <div className={common.scroll}>
           <VerdictHead report={shown} />
           <ol className={styles.steps} aria-label="Steps of the examination">
             {shown.steps.map((step) => (
@@ -74,7 +75,6 @@ const icons: Record<Verdict['kind'], IconName> = {
   stopped: 'minus',
 };
 
-/** The verdict over the whole examination, with what can be done with it. */
 function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
   const formats = useFormats();
   const { copied, examine, stop, copy } = useStore(doctorStore);
@@ -85,11 +85,11 @@ function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
       <span className={styles.verdictSign}>
         <Icon name={icons[kind]} size={28} />
       </span>
-      <div className={styles.verdictBody}>
+      <div className={common.growNarrow}>
         <p className={styles.words} role="status">
           {words}
         </p>
-        <p className={styles.aside}>
+        <p className={common.neutral}>
           {aside}
           {report.endedAtMs !== null && (
             <span>{` · examined ${formats.shortMoment(report.endedAtMs, Date.now())}`}</span>
@@ -123,7 +123,6 @@ const stepLooks: Record<DoctorStep['state'], { icon: IconName; word: string }> =
   skipped: { icon: 'minus', word: 'not asked' },
 };
 
-/** One step: the request, the answer, its meaning and its remedy. */
 function Step({ step }: { step: DoctorStep }): ReactElement {
   const { icon, word } = stepLooks[step.state];
   return (
@@ -131,7 +130,7 @@ function Step({ step }: { step: DoctorStep }): ReactElement {
       <span className={styles.stepSign}>
         <Icon name={icon} />
       </span>
-      <div className={styles.stepBody}>
+      <div className={common.growNarrow}>
         <h2 className={styles.stepHead}>
           <span className={styles.title}>{step.title}</span>
           <span className={styles.word}>{word}</span>
@@ -166,7 +165,7 @@ function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
     <p className={styles.exchange}>
       {step.asked !== '' && <ForeignText text={step.asked} />}
       {step.answer !== '' && (
-        <span className={styles.answer}>
+        <span className={common.neutral}>
           <ForeignText text={step.answer} />
         </span>
       )}
@@ -205,7 +204,7 @@ function Findings({ findings }: { findings: readonly ContractFinding[] }): React
 
 function FindingList({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
   return (
-    <ul className={styles.list}>
+    <ul className={common.list}>
       {findings.map(({ id, clause, title, state, text }) => (
         <li key={id} className={styles.finding}>
           <Pill tone={findingLooks[state].tone} label={findingLooks[state].word} />
@@ -213,7 +212,7 @@ function FindingList({ findings }: { findings: readonly ContractFinding[] }): Re
           <span className={styles.text}>
             {title}
             {text !== '' && (
-              <span className={styles.came}>
+              <span className={common.quietLine}>
                 <ForeignText text={text} />
               </span>
             )}

@@ -12,6 +12,7 @@ import {
   Icon,
   Pill,
   removeAndPassFocus,
+  common,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
@@ -84,7 +85,6 @@ export function DraftItem(props: DraftItemProps): ReactElement {
 
 type HeadProps = DraftItemProps & { link: RefObject<HTMLAnchorElement | null> };
 
-/** Name, state, and the one button of the campaign. */
 function Head(props: HeadProps): ReactElement {
   const { draft, checked, isSelected, onSelect, onRevert, afterLast, link } = props;
   const { cid, name, proposalId, proposalState } = draft;
@@ -142,7 +142,6 @@ interface ValuesProps {
   problems: CheckedCampaign['problems'];
 }
 
-/** The cells before and after. */
 function Values({ field, draft, checked, problems }: ValuesProps): ReactElement {
   const formats = useFormats();
   const types = useStore(campaignsStore, (state) => state.types);
@@ -153,16 +152,16 @@ function Values({ field, draft, checked, problems }: ValuesProps): ReactElement 
       : { before: checked.words.theirs, after: checked.words.mine };
   return (
     <>
-      <td className={styles.before}>
+      <td className={common.soft}>
         <ChangedText text={before} other={after} />
       </td>
       <td colSpan={2}>
-        <span className={styles.after}>
+        <span className={common.medium}>
           <ChangedText text={after} other={before} />
         </span>
-        {checked?.state === 'same' && <span className={styles.soft}> · no change</span>}
+        {checked?.state === 'same' && <span className={common.soft}> · no change</span>}
         {checked?.notes.map((note) => (
-          <span key={note} className={styles.soft}>
+          <span key={note} className={common.soft}>
             {' '}
             · <ForeignText text={note} />
           </span>
@@ -218,7 +217,6 @@ function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactEl
   );
 }
 
-/** An error or a warning, at its field or of the whole campaign. */
 function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }): ReactElement {
   const { severity, message } = problem;
   return (

@@ -13,12 +13,12 @@ import {
   Skeleton,
   StatusPill,
   Menu,
+  common,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
-import { CampaignRecords } from './records/campaign-records.tsx';
+import { CampaignRecords } from './campaign-records.tsx';
 import styles from './editor.module.css';
-import { Footer, HistoryButtons } from './footer.tsx';
-import { Notices, ReadAgain } from './notices.tsx';
+import { Footer, HistoryButtons, Notices, ReadAgain } from './notices.tsx';
 import { sectionWith, type EditorSection, marksOf, sections } from './sections.tsx';
 import { useEditor } from './use-editing.ts';
 import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-section.tsx';
@@ -39,7 +39,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
     form.current?.scrollTo(0, 0);
   }, [form, id]);
   return (
-    <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
         <CampaignFacts cid={cid} editing={editing} level={1} />
@@ -91,13 +91,13 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
     </header>
   );
   return (
-    <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       {head}
       {failed && <NotRead cid={cid} failure={failed} />}
       {!failed && open && editing && (
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
-          <div ref={form} className={styles.scroll}>
+          <div ref={form} className={common.scroll}>
             <Everyday editing={editing} />
             <CampaignRecords editing={editing} open={open} />
             <Section title="All sections">
@@ -133,13 +133,12 @@ function Everyday({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** Name, status, id and type of the open campaign, as they are stored. */
 function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 | 2 }): ReactElement {
   const formats = useFormats();
   const { cid, editing, level } = props;
   const Heading = `h${level}` as const;
   return (
-    <div className={styles.heading}>
+    <div className={common.growNarrow}>
       <Heading className={styles.name} tabIndex={-1}>
         {editing ? <ForeignText text={storedWords(editing, 'name', formats)} /> : `Campaign ${cid}`}
       </Heading>
@@ -173,7 +172,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
 
 function LoadingCampaign(): ReactElement {
   return (
-    <div className={styles.loading} aria-busy>
+    <div className={common.stackInset} aria-busy>
       {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
         <Skeleton key={index} width={width} />
       ))}
@@ -181,13 +180,12 @@ function LoadingCampaign(): ReactElement {
   );
 }
 
-/** The sections of the campaign with a line of what each holds, and marks of changes and errors. */
 function SectionList(props: { editing: Editing; current: string | null }): ReactElement {
   const formats = useFormats();
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
-      <ul className={styles.sections}>
+      <ul className={common.listStack}>
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a

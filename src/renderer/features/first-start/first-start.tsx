@@ -5,7 +5,7 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
 import { newProfile, type Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Button, cx, Dialog, Icon, type IconName } from '#renderer/ui/index.ts';
+import { Button, cx, Dialog, Icon, type IconName, common } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 
 /** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again on the Guide page and, on the desktop, under Help. */
@@ -17,10 +17,10 @@ export function FirstStart(): ReactElement {
     <Dialog bare title="Welcome to Countersign" onClose={close}>
       <div className={styles.screen}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
-        <p className={styles.lead}>
+        <p className={common.soft}>
           Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.
         </p>
-        <ul className={styles.choices}>
+        <ul className={common.stack2}>
           <ExploreDemo />
           <ConnectService />
           <Choice
@@ -36,8 +36,8 @@ export function FirstStart(): ReactElement {
             text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
-        <div className={styles.foot}>
-          <p className={styles.quiet}>
+        <div className={common.spreadWide}>
+          <p className={common.quiet}>
             {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>
           <Button onClick={close}>Skip</Button>
@@ -93,8 +93,8 @@ function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): 
     <>
       <Icon name={icon} size={20} />
       <span className={styles.words}>
-        <span className={styles.name}>{title}</span>
-        <span className={styles.quiet}>{text}</span>
+        <span className={common.strong}>{title}</span>
+        <span className={common.quiet}>{text}</span>
       </span>
     </>
   );

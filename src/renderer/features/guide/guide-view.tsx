@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { Button, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { Button, cx, Icon, PageFrame, common } from '#renderer/ui/index.ts';
 import {
   type GuideChapter,
   type GuideBlock,
@@ -36,7 +36,6 @@ function GettingStarted(): ReactElement {
   );
 }
 
-/** The table of contents: every chapter, and the sections of the one that is open. */
 function Contents(props: { current: GuideChapter | undefined; section: string | null }): ReactElement {
   const { current, section } = props;
   return (
@@ -93,7 +92,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
         </h2>
         <GuideBlocks blocks={chapter.blocks} />
         {chapter.sections.map(({ id, title, blocks }) => (
-          <section key={id} className={styles.section} aria-labelledby={`guide-${id}`}>
+          <section key={id} className={common.stack4} aria-labelledby={`guide-${id}`}>
             <h3 className={styles.heading} id={`guide-${id}`} tabIndex={-1}>
               {title}
             </h3>
@@ -202,7 +201,7 @@ function Piece({ piece }: { piece: GuideInline }): ReactElement | string {
     case 'text':
       return piece.text;
     case 'label':
-      return <strong className={styles.label}>{piece.text}</strong>;
+      return <strong className={common.strong}>{piece.text}</strong>;
     case 'emphasis':
       return <em>{piece.text}</em>;
     case 'code':
@@ -216,7 +215,6 @@ function Piece({ piece }: { piece: GuideInline }): ReactElement | string {
 
 export { chapters };
 
-/** The chapter of a place, or the first one. */
 function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
   const id = place?.split('/')[0];
   return chapters.find((chapter) => chapter.id === id) ?? chapters[0];

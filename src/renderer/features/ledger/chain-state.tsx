@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
-import { useFormats, Button, cx, Fingerprint, Icon, type IconName } from '#renderer/ui/index.ts';
+import { useFormats, Button, cx, Fingerprint, Icon, type IconName, common } from '#renderer/ui/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import styles from './ledger.module.css';
 
@@ -37,7 +37,7 @@ export function ChainState(): ReactElement | null {
       <span className={styles.sign}>
         <Icon name={icon} size={28} />
       </span>
-      <div className={styles.body}>
+      <div className={common.growNarrow}>
         <p className={styles.words} role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}>
           {verifying ? 'Verifying every row…' : words}
         </p>
@@ -81,7 +81,6 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
   );
 }
 
-/** Explains that nothing is recorded while the anchor cannot be written, with the remedy. */
 function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
   const formats = useFormats();
   const { anchored, anchorFailedSinceMs, rows } = report;

@@ -20,6 +20,7 @@ import {
   Rule,
   UndoPart,
   VerdictList,
+  common,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './entry.module.css';
@@ -64,7 +65,7 @@ export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): Re
         <div className={styles.story}>
           <div className={styles.storyHead}>
             <ChangeParts rows={rows} />
-            {isCut && <p className={styles.none}>Older rows of this change are not loaded yet.</p>}
+            {isCut && <p className={common.soft}>Older rows of this change are not loaded yet.</p>}
           </div>
           <ol className={styles.nested}>
             {rows.map((entry) => (
@@ -128,14 +129,13 @@ function Actor({ entry: { actor, via } }: { entry: LedgerEntry }): ReactElement 
   return (
     <>
       <ForeignText text={actor} />
-      {via !== null && <span className={styles.via}> · {via}</span>}
+      {via !== null && <span className={common.soft}> · {via}</span>}
     </>
   );
 }
 
 const countersign = 'Countersign';
 
-/** Distinct actors of a change in order. Countersign itself is listed only if nobody else acted. */
 function actorsOf(rows: readonly LedgerEntry[]): string[] {
   const people = new Set(rows.toReversed().map(({ actor }) => actor));
   if (people.size > 1) people.delete(countersign);
@@ -181,7 +181,6 @@ function kindLook(kind: string): KindLook {
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
 }
 
-/** Details of a row: its changes and verdicts, its place in the chain, and the exact body that was signed. */
 function EntryDetail({ entry, children }: { entry: LedgerEntry; children?: ReactNode }): ReactElement {
   const { changes, verdicts, verdictCount } = entry;
   return (
@@ -208,7 +207,6 @@ function EntryDetail({ entry, children }: { entry: LedgerEntry; children?: React
   );
 }
 
-/** The undo of the change behind these rows, and the way to its proposal. */
 function ChangeParts({ rows }: { rows: readonly LedgerEntry[] }): ReactElement | null {
   const { filter, filterBy } = useStore(ledgerStore);
   const id = rows[0]?.proposalId ?? null;
@@ -231,7 +229,6 @@ function ChangeParts({ rows }: { rows: readonly LedgerEntry[] }): ReactElement |
 /** Rows of a write that was read back, which may be taken back. */
 const written: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
 
-/** The undo of the change behind a row, as it stands now. */
 function UndoOf({ id }: { id: string }): ReactElement | null {
   const undoing = useStore(undoStore);
   useEffect(() => undoStore.getState().watch(id), [id]);
@@ -305,7 +302,7 @@ function RawBody({ body }: { body: string }): ReactElement {
 
 /** The profile of a row; a row about Countersign itself is of every profile. */
 function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactElement {
-  if (profile === null) return <span className={styles.none}>All profiles</span>;
+  if (profile === null) return <span className={common.soft}>All profiles</span>;
   return <ProfileSign kind={profile.kind} name={profileName(profile)} />;
 }
 

@@ -99,7 +99,6 @@ export function ClearFilters(): ReactElement {
   );
 }
 
-/** Exports the shown rows; shows the progress and can be cancelled. */
 function ExportButton(): ReactElement {
   const formats = useFormats();
   const { flow, begin, cancel } = useStore(exportStore);

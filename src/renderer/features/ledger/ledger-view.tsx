@@ -27,7 +27,6 @@ import { ClearFilters, FilterBar } from './filter-bar.tsx';
 import styles from './ledger.module.css';
 import { NetEffect } from './net-effect.tsx';
 
-/** Height of a closed row in pixels, as the style sheet draws it. */
 const closedRowHeight = 32;
 
 /** The ledger, newest first, with the state of its chain on top. */
@@ -161,7 +160,6 @@ function Notices(): ReactElement | null {
   );
 }
 
-/** The result of an export: the name of its file, or the reason why there is none. */
 function ExportToast(): ReactElement | null {
   const formats = useFormats();
   const { flow, dismiss } = useStore(exportStore);

@@ -16,6 +16,7 @@ import {
   Spread,
   ForeignText,
   Question,
+  common,
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
@@ -61,7 +62,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const { id, kind, name, zone } = profile;
   return (
-    <header className={styles.detailHead}>
+    <header className={common.stack2}>
       <Spread>
         <h2 className={styles.title}>
           <ProfileSign kind={kind} name={name} />
@@ -94,7 +95,6 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   );
 }
 
-/** The limits of agents in this profile, in one sentence, and where they are changed. */
 function LimitsNote({ profile: { id, kind } }: { profile: ProfileDetail }): ReactElement | null {
   const formats = useFormats();
   const guardrails = useStore(limitsStore, ({ limits }) => limits[id]);
@@ -135,7 +135,6 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
   );
 }
 
-/** Where the service answers, and in which zone its days are counted. */
 function ServiceCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const { addresses, zone } = profile;
   return (
@@ -159,7 +158,6 @@ interface ProfileDetailProps {
   current: boolean;
 }
 
-/** Sign out, which forgets the credentials, and remove, which forgets the profile. */
 function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
@@ -230,7 +228,6 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
   );
 }
 
-/** The result of signing out, or why it or the removal was refused. */
 function SignOutOutcome({ id }: { id: string }): ReactElement | null {
   const { signedOut, refusal, dismiss } = useStore(profilesStore);
   const close = (

@@ -6,7 +6,7 @@ import {
   withToolsAddress,
 } from '#renderer/stores/profiles/profiles-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, Cards, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { Banner, Button, Cards, LinkButton, RadioGroup, TextField, common } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
@@ -16,7 +16,7 @@ export function NewProfile(): ReactElement {
   const { navigate, fromHere } = uiStore.getState();
   return (
     <Cards>
-      <header className={styles.detailHead}>
+      <header className={common.stack2}>
         <h2 className={styles.title}>Add a profile</h2>
         <p className={styles.lead}>
           The service’s operator gives you its three addresses. Nothing is sent until you sign in or paste a

@@ -15,6 +15,7 @@ import {
   Skeleton,
   tableKeyOf,
   useLongerThan,
+  common,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
@@ -139,7 +140,6 @@ function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
   );
 }
 
-/** The profiles, Demo first. Arrow keys and j, k move between them. */
 function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
   const { items, currentId, liveAllowed } = props.list;
   const { selectedId } = props;
@@ -167,7 +167,7 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
               className={styles.item}
               selected={profile.id === selectedId}
             >
-              <span className={styles.listHead}>
+              <span className={common.spread}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
                 {profile.id === currentId && <span className={styles.active}>active</span>}
                 {profile.stopped !== null && <Pill tone="bad" label="stopped" />}

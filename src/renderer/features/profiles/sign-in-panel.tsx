@@ -1,5 +1,5 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords } from '#renderer/ui/index.ts';
+import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords, common } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -78,8 +78,8 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
   );
   return (
     <>
-      <p className={styles.words}>{closed ? 'No browser opened.' : 'Finish in your browser.'}</p>
-      <p className={styles.signInSoft}>
+      <p className={common.strong}>{closed ? 'No browser opened.' : 'Finish in your browser.'}</p>
+      <p className={common.soft}>
         {closed
           ? 'Copy the address and open it in a browser on this computer. '
           : 'The service asks what you allow there, then returns here. '}

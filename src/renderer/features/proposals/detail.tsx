@@ -186,7 +186,6 @@ function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   );
 }
 
-/** Has the change prepared once more, and goes to what is shown then. */
 function PrepareAgain({ id }: { id: string }): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
   async function prepare(): Promise<void> {
@@ -208,7 +207,6 @@ export interface DetailHeadProps {
   doing: ProposalDetail['doing'];
 }
 
-/** The proposal's sentence, state, proposer and time, with its actions. */
 function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   const formats = useFormats();
   const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
@@ -250,7 +248,6 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
 }
 
-/** The change that this one takes back, and the undo of it itself. */
 function UndoOf({ id, undo }: { id: string; undo: UndoView }): ReactElement {
   const undoing = useStore(undoStore);
   return (

@@ -16,6 +16,7 @@ import {
   StatePill,
   TimeLeft,
   useHasPassed,
+  common,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText } from '#shared/campaign/index.ts';
@@ -75,7 +76,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             </span>
           )}
           {operation !== 'agent.admit' && (
-            <span className={styles.itemMoney}>{perDayText(perDay, new Date().getFullYear())}</span>
+            <span className={common.neutral}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
           <span className={styles.when} title={formats.moment(createdAtMs)}>
             {isUndecided(state) ? (
@@ -124,7 +125,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
         </span>
         {afterBatch && (
-          <span className={styles.note}>Arrived later; not included in the batch of this change.</span>
+          <span className={common.small}>Arrived later; not included in the batch of this change.</span>
         )}
         <span>
           <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>

@@ -95,7 +95,6 @@ const marks: Record<NonNullable<SingleProposal['apart']>, string> = {
   late: 'Arrived later; not included',
 };
 
-/** The proposals that have a line of their own, from top to bottom. */
 function listedIds(entries: readonly WaitingEntry[], openMembers: ReadonlySet<string>): string[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'single') return [entry.summary.id];
@@ -173,7 +172,6 @@ function choose(id: string | null): void {
   uiStore.getState().navigate({ page: 'proposals', id });
 }
 
-/** Does what a key means on the page of proposals. True when it meant something. */
 function press(event: KeyboardEvent, { ids, selectedId, onOpen }: ListKeysOptions): boolean {
   const { key } = event;
   const letter = shortcutOf(event, ['nextRow', 'previousRow']);
@@ -199,7 +197,6 @@ function press(event: KeyboardEvent, { ids, selectedId, onOpen }: ListKeysOption
   return true;
 }
 
-/** Keys of the list wherever the focus is on its page: j, k and the arrows choose, Enter opens, Escape closes. */
 function useListKeys(options: ListKeysOptions): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -86,7 +86,6 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   );
 }
 
-/** The first proposal of the list, or the first of its first group. */
 function firstListed(items: readonly ProposalSummary[], formats: Formats): string | null {
   const [first] = arrange(items, formats);
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
@@ -100,7 +99,6 @@ function NothingOpen(): ReactElement {
   );
 }
 
-/** Notices above the lists: they may be old, or a read failed. */
 function Notices(): ReactElement | null {
   const { waiting, past, reload } = useStore(proposalsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
@@ -146,7 +144,6 @@ function keyOf(by: ProposerFilter | null): string {
   return by === null ? everyone : JSON.stringify([by.kind, by.agentId]);
 }
 
-/** The order of what waits, and whose changes are listed. A single proposer needs no filter. */
 function QueueControls(): ReactElement {
   const { queue, proposers, arrangeQueue } = useStore(proposalsStore);
   const { order, by } = queue;
@@ -208,7 +205,6 @@ const choices = [
   maxWaitingMinutes,
 ];
 
-/** The time that a new change waits for a decision before it expires: the app's own changes, and those of agents. */
 function WaitingTime(): ReactElement | null {
   const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);
@@ -262,7 +258,6 @@ export function WaitingTimeSetting(): ReactElement | null {
   );
 }
 
-/** The usual choices, with the present one where it is another. */
 function offered(minutes: number): readonly number[] {
   return choices.includes(minutes) ? choices : [...choices, minutes].toSorted((one, two) => one - two);
 }

@@ -13,21 +13,19 @@ import type { ReportsState } from './stores/reports-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { panelLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { SplitPane } from '#renderer/ui/index.ts';
+import { SplitPane, common } from '#renderer/ui/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertsPanel } from './alerts/alerts-panel.tsx';
-import { DrillPanel } from './drill/drill-panel.tsx';
+import { DrillPanel } from './drill-panel.tsx';
 import { ChartPart } from './figures/chart-part.tsx';
 import { KeyFigures } from './figures/key-figures.tsx';
-import { FilesToast, PrintPart } from './files/export-menu.tsx';
-import { FilterChips, ReportControls } from './frame/report-controls.tsx';
+import { FilesToast, PrintPart } from './export-menu.tsx';
+import { FilterChips, ReportControls, ReportHeader } from './frame/report-header.tsx';
 import { ChooseSource, NoFigures, NoKey, Notices } from './frame/states.tsx';
-import { ReportHeader } from './frame/report-header.tsx';
 import { MarksPanel } from './marks/marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
-import { SelectionBar } from './table/selection-bar.tsx';
-import { TableTools } from './table/table-tools.tsx';
+import { SelectionBar, TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
 import { hasNoFigures, useReport, useServiceToday } from './use-report.ts';
 
@@ -115,11 +113,11 @@ function Report({ part }: { part: ReportPart }): ReactElement {
       <ReportHeader part={part} />
       <FilesToast />
       {part === 'marks' ? (
-        <div className={styles.part}>
+        <div className={common.scrollDown}>
           <MarksPanel />
         </div>
       ) : part === 'alerts' ? (
-        <div className={styles.part}>
+        <div className={common.scrollDown}>
           <AlertsPanel
             source={query?.source ?? { kind: 'search', sid: null }}
             only={query?.only[0] ?? null}

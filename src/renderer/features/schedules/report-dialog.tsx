@@ -17,6 +17,7 @@ import {
   NativeSelect,
   TextField,
   useNow,
+  common,
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isTimeZone, serviceDay } from '#shared/campaign/index.ts';
@@ -59,7 +60,7 @@ export function ReportDialog(props: FieldsProps): ReactElement {
   const isWhole = failure !== null && (unplaced.length > 0 || Object.keys(errors).length === 0);
   return (
     <Dialog title="Schedule a report" onClose={closeForm}>
-      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void propose(event)}>
+      <form ref={form} className={common.stack4} noValidate onSubmit={(event) => void propose(event)}>
         {isWhole && (
           <Banner tone="danger" title={failure.message}>
             Nothing was scheduled.{' '}

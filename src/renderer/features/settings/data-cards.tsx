@@ -12,6 +12,7 @@ import {
   Dialog,
   DialogFoot,
   TextField,
+  common,
 } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 import { supportStore } from './stores/support-store.ts';
@@ -143,7 +144,7 @@ function RestoreDialog(): ReactElement | null {
   const behind = Math.max(0, current.rows - ledger.rows);
   return (
     <Dialog title="Restore this backup?" onClose={() => void dropRestore()}>
-      <div className={styles.dialog}>
+      <div className={common.stack3}>
         <DefinitionList
           items={[
             { key: 'File', term: 'File', value: name },
@@ -214,7 +215,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
   const isMeant = word.trim().toLowerCase() === deletionWord;
   return (
     <Dialog title="Delete everything?" onClose={onClose}>
-      <div className={styles.dialog}>
+      <div className={common.stack3}>
         <p className={styles.text}>
           This cannot be undone. The ledger is the only proof of who decided what: back up first if you may
           need it.
@@ -288,7 +289,7 @@ function Bundle({ text }: { text: string }): ReactElement {
   const { flow, save, close } = useStore(supportStore);
   return (
     <Dialog title="Support bundle" onClose={close}>
-      <div className={styles.dialog}>
+      <div className={common.stack3}>
         <p className={styles.text}>Read it, then save it and send it yourself.</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
         <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">

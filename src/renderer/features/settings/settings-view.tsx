@@ -6,7 +6,17 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import type { Density, Theme } from '#renderer/stores/ui/preferences.ts';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { Banner, Card, Cards, Checkbox, PageFrame, Select, useFormats, Button } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Card,
+  Cards,
+  Checkbox,
+  PageFrame,
+  Select,
+  useFormats,
+  Button,
+  common,
+} from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
@@ -31,7 +41,7 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
-      <div className={styles.scroll}>
+      <div className={common.scrollDown}>
         <Cards>
           <Appearance />
           <NumbersAndTimes />
@@ -91,7 +101,7 @@ function DesktopCard(): ReactElement {
   return (
     <Card title="Notifications and start" level={2}>
       {behaviour && (
-        <div className={styles.boxes}>
+        <div className={common.stack3}>
           <Checkbox
             label="Notify me of waiting changes and crossed alerts"
             hint="While you work elsewhere. A notification names no campaign."

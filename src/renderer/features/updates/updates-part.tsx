@@ -11,6 +11,7 @@ import {
   Checkbox,
   ForeignText,
   Icon,
+  common,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -22,7 +23,7 @@ export function UpdatesPart(): ReactElement | null {
   if (view === null) return null;
   const { version, state, daily } = view;
   return (
-    <div className={styles.part}>
+    <div className={common.stack3}>
       <p className={styles.installed}>
         Installed: <strong>Countersign {version}</strong>
       </p>
@@ -149,7 +150,7 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
         <h4 className={styles.version}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
-      <ul className={styles.news}>
+      <ul className={common.listStack1}>
         {news.map((line) => (
           <li key={line}>
             <ForeignText text={line} />

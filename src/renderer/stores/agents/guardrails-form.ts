@@ -1,6 +1,6 @@
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { toMicros, typedText } from '#shared/lib/decimal.ts';
-import { parseDecimal } from '../parse-decimal.ts';
+import { withoutSpaces } from '#shared/lib/number-text.ts';
 
 /** The limits that can be on or off. */
 export type Rule = 'bidFactor' | 'raise' | 'raiseUntilEnd' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
@@ -30,8 +30,7 @@ export interface GuardrailsForm {
 export type GuardrailErrors = Record<string, string>;
 
 /** The guardrails of a form, or why there are none. */
-export type ReadForm =
-  { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
+type ReadForm = { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
 
 /** Where a limit is switched on, it begins with these. */
 const usual: Record<GuardrailField, string> = {
@@ -149,7 +148,7 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
 const maxUntouchable = 1000;
 
 /** Campaign IDs as typed, or what is wrong with them. */
-export type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
+type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
 /** Reads campaign ids with spaces, commas or lines between them; each counts once. */
 export function readCids(text: string): ReadCids {
@@ -161,4 +160,28 @@ export function readCids(text: string): ReadCids {
       message: `“${wrong}” isn’t a campaign ID. Use digits, with spaces between IDs.`,
     };
   return { kind: 'cids', cids: [...new Set(words.map(Number))] };
+}
+
+/** A decimal as typed, or what is wrong with it, in words for the field. */
+type ParsedDecimal = { kind: 'number'; value: number } | { kind: 'wrong'; message: string };
+
+const plain = /^\d+(?:\.(\d+))?$/u;
+const maxDigits = 15;
+const maxDecimals = 6;
+
+/**
+ * Reads a plain decimal such as `0.045`, or `1 250.50` as a page may write it. Refuses whatever would need a guess: a comma, a unit, an exponent, a sign,
+ * more digits than a number keeps exactly, more than six decimals. Nothing is rounded.
+ */
+export function parseDecimal(typed: string): ParsedDecimal {
+  const text = withoutSpaces(typed.trim());
+  const wrong = (message: string): ParsedDecimal => ({ kind: 'wrong', message });
+  if (text === '') return wrong('Enter an amount, for example 0.045.');
+  if (text.includes(',')) return wrong('Write the decimals after a point, without thousands marks: 1250.50');
+  if (text.startsWith('-') || text.startsWith('−')) return wrong('The amount cannot be negative.');
+  const match = plain.exec(text);
+  if (!match) return wrong('Enter digits and at most one point, for example 0.045.');
+  if ((match[1]?.length ?? 0) > maxDecimals) return wrong('Use at most 6 decimals.');
+  if (text.replace(/^0+|\D/gu, '').length > maxDigits) return wrong('The amount has too many digits.');
+  return { kind: 'number', value: Number(text) };
 }

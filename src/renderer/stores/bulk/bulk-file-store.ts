@@ -4,8 +4,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../follow-core.ts';
-import { partsOf } from '../chosen-file.ts';
-import { createFileRun, type FileRunState } from '../file-run.ts';
+import { partsOf, createFileRun, type FileRunState } from '../file-run.ts';
 
 type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
 

@@ -14,9 +14,8 @@ import {
   withPage,
 } from './paged-list.ts';
 import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
-import type { ActivationChoice } from './activation.ts';
+import { type ActivationChoice, foundAfter, noSelection, type Selection } from './selection.ts';
 import type { KnownStatus } from './returns-store.ts';
-import { foundAfter, noSelection, type Selection } from './selection.ts';
 
 /** The state of the campaign list. */
 export interface CampaignsData {

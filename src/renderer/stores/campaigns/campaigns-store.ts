@@ -8,7 +8,17 @@ import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure, followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
-import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
+import {
+  type ActivationChoice,
+  activationChoice,
+  chosenCids,
+  withPart,
+  extendTo,
+  noSelection,
+  selectAll,
+  shownPart,
+  toggle,
+} from './selection.ts';
 import {
   type BulkActions,
   type CampaignsState,
@@ -19,7 +29,6 @@ import {
   type SelectionActions,
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
-import { extendTo, noSelection, selectAll, shownPart, toggle } from './selection.ts';
 
 /** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {

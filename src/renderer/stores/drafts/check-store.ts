@@ -1,11 +1,10 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { draftsStore, type DraftsStore } from './drafts-store.ts';
+import { draftsStore, type DraftsStore, followDrafts, readChanged } from './drafts-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Acting, createAct } from '../follow-core.ts';
-import { followDrafts, readChanged } from './read-changed.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {
   /** The latest check; null until the first answer. */

@@ -4,8 +4,7 @@ import type { CheckedResult, FaultProgress } from '#shared/app-api/index.ts';
 import type { FaultKind } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../follow-core.ts';
-import { readable } from '../chosen-file.ts';
-import { writeFile } from '../file-run.ts';
+import { readable, writeFile } from '../file-run.ts';
 
 export interface ResultsState extends Acting<'save' | 'check'> {
   /** Result files that were opened, in the order of the request. */

@@ -89,7 +89,6 @@ interface Writing {
   color: string;
 }
 
-/** Writes a line and gives back its width. */
 function write(
   { context, colors }: Pen,
   { text, x, y, size: letters = 12, weight = 400, color }: Writing,
@@ -146,7 +145,6 @@ function legendOf(data: ChartData): LegendEntry[] {
 
 const signWidth = 22;
 
-/** Draws a sign for each line and the text; gives back where the next entry begins. */
 function drawEntry(pen: Pen, { text, lines, kind }: LegendEntry, x: number, y: number): number {
   const { context, colors } = pen;
   lines.forEach((line, at) => {
@@ -178,7 +176,6 @@ function drawEntry(pen: Pen, { text, lines, kind }: LegendEntry, x: number, y: n
   return textX + write(pen, { text, x: textX, y, color: colors.text }) + 24;
 }
 
-/** Draws the plot in a canvas with the picture's number of pixels, and copies it. */
 function drawPlotInto({ context, colors }: Pen, data: ChartData, top: number, formats: Formats): void {
   const unit = pixelRatio / window.devicePixelRatio;
   const width = (size.width - 2 * size.margin) * unit;

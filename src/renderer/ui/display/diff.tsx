@@ -4,9 +4,9 @@ import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './diff.module.css';
 import { Icon } from './icon.tsx';
-import { ScheduleGrid } from './schedule-grid.tsx';
 import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
+import common from '../styles/common.module.css';
 
 /** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
@@ -16,7 +16,7 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
       <span className={styles.sign} aria-hidden>
         Δ
       </span>
-      <span className={styles.label}>{change.label}</span>
+      <span className={common.neutral}>{change.label}</span>
       <span className={styles.values}>
         <span className={styles.before}>
           <LongText text={change.before} />
@@ -116,4 +116,57 @@ function useGrowing(total: number): number {
     return () => cancelAnimationFrame(frame);
   }, [count, total]);
   return count;
+}
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
+
+interface ScheduleGridProps {
+  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+  hours: readonly number[];
+  /** The week before; then only the changed hours are inked. */
+  before?: readonly number[];
+}
+
+/** The weekly schedule, 7 days by 24 hours. The words under it carry the same meaning as the picture. */
+export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement {
+  const words = before ? changeWords(before, hours) : `${count(hours)} of 168 hours`;
+  return (
+    <div className={cx(styles.wrap, before && styles.comparing)}>
+      <div className={styles.grid} role="img" aria-label={`Weekly schedule: ${words}`}>
+        <span />
+        {hoursOfDay.map((hour) => (
+          <span key={hour} className={styles.hour}>
+            {hour % 6 === 0 ? String(hour).padStart(2, '0') : ''}
+          </span>
+        ))}
+        {days.map((day, row) => [
+          <span key={day} className={styles.day}>
+            {day}
+          </span>,
+          ...hoursOfDay.map((hour) => {
+            const index = row * 24 + hour;
+            return <span key={`${day}${hour}`} className={cellClass(hours[index] === 1, before?.[index])} />;
+          }),
+        ])}
+      </div>
+      <p className={styles.legend}>{words}</p>
+    </div>
+  );
+}
+
+function cellClass(on: boolean, before: number | undefined): string {
+  if (before === undefined || (before === 1) === on) return cx(styles.cell, on && styles.on);
+  return cx(styles.cell, on ? styles.gridAdded : styles.gridRemoved);
+}
+
+function count(hours: readonly number[]): number {
+  return hours.filter((hour) => hour === 1).length;
+}
+
+function changeWords(before: readonly number[], after: readonly number[]): string {
+  const added = after.filter((hour, index) => hour === 1 && before[index] !== 1).length;
+  const removed = before.filter((hour, index) => hour === 1 && after[index] !== 1).length;
+  const parts = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])];
+  return `${parts.join(' / ')} (${count(before)} → ${count(after)} of 168 hours)`;
 }

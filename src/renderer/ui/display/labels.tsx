@@ -12,7 +12,6 @@ export interface LabelChipProps {
   color: LabelTone;
 }
 
-/** A label: its name beside a disc of its colour. */
 function LabelChip({ name, color }: LabelChipProps): ReactElement {
   return (
     <span className={styles.chip}>

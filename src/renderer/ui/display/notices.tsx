@@ -3,6 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './notices.module.css';
 import { ForeignText } from './values.tsx';
+import common from '../styles/common.module.css';
 
 export type BannerTone = 'info' | 'warning' | 'danger' | 'good';
 
@@ -63,7 +64,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
       <span className={styles.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>
-      <h2 className={styles.emptyTitle}>{title}</h2>
+      <h2 className={common.heading}>{title}</h2>
       {children !== undefined && <p className={styles.text}>{children}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

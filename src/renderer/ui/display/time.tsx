@@ -23,7 +23,6 @@ export function ageText(atMs: number, nowMs: number, formats: Formats): string {
   return hours < 48 ? `${hours} h ago` : `${formats.counted(Math.floor(hours / 24), 'day')} ago`;
 }
 
-/** Interval at which an age is looked at, in milliseconds. */
 const ageEveryMs = 5_000;
 
 /** The age of something, drawn anew when its words change and not before. Of a clock that is ahead of this one by so many milliseconds. */

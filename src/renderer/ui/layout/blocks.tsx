@@ -2,6 +2,7 @@ import { Fragment, type ReactElement, type ReactNode, Component } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
+import common from '../styles/common.module.css';
 
 /** One titled part of a panel, closed off by a hairline. */
 export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
@@ -128,12 +129,12 @@ export function PageFrame(props: {
   children: ReactNode;
 }): ReactElement {
   return (
-    <div className={styles.page}>
+    <div className={common.column}>
       <header className={styles.pageHead}>
         {props.back !== undefined && <BackLink {...props.back} />}
-        <h1 className={styles.pageTitle}>{props.title}</h1>
+        <h1 className={common.heading}>{props.title}</h1>
         {props.guide !== undefined && <GuideLink href={props.guide} />}
-        <span className={styles.count}>{props.count}</span>
+        <span className={common.soft}>{props.count}</span>
         {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
       </header>
       {props.children}
@@ -210,7 +211,7 @@ export function Spread({ children }: { children: ReactNode }): ReactElement {
 
 /** Buttons, or small things like them, in one row that wraps. */
 export function Buttons({ children }: { children: ReactNode }): ReactElement {
-  return <span className={styles.buttons}>{children}</span>;
+  return <span className={common.wrap2}>{children}</span>;
 }
 
 interface RegionProps {

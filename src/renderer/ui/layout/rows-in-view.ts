@@ -16,7 +16,6 @@ export interface RowWindow {
   height: number;
 }
 
-/** Rows that are drawn above and below those in view. */
 const overscan = 3;
 
 /** Follows which rows are in view of their scroller. */
@@ -66,7 +65,6 @@ export function bringIntoView(
 /** New rows in one frame. More of them would make a task that is felt; a screenful is there after five frames. */
 const rowsPerFrame = 6;
 
-/** A placeholder for a row that was not read yet. */
 const placeholder = Symbol('placeholder');
 
 type Content = string | number | typeof placeholder;

@@ -10,6 +10,7 @@ import {
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/buttons.tsx';
 import styles from './overlay.module.css';
+import common from '../styles/common.module.css';
 
 /** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
@@ -60,7 +61,7 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       ) : (
         <>
           <div className={styles.head}>
-            <h2 className={styles.dialogTitle}>{title}</h2>
+            <h2 className={common.heading}>{title}</h2>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}

@@ -14,7 +14,6 @@ import popover from '../overlay/overlay.module.css';
 import styles from './profile-menu.module.css';
 import { ProfileSign } from './profile-sign.tsx';
 
-/** A profile in the menu. */
 interface Profile {
   id: string;
   kind: 'demo' | 'live';

@@ -2,8 +2,9 @@ import type { ReactElement } from 'react';
 import { ForeignText, QuotedText } from '../display/values.tsx';
 import { DefinitionList } from '../layout/blocks.tsx';
 import { ProfileSign } from '../profile/profile-sign.tsx';
-import { placeWords } from './agent-words.ts';
+import { placeWords } from './proposal-words.ts';
 import styles from './request.module.css';
+import common from '../styles/common.module.css';
 
 export interface AdmissionContentProps {
   /** As the agent calls itself. */
@@ -34,7 +35,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             term: 'Calls itself',
             value: (
               <>
-                <QuotedText text={name} /> <span className={styles.aside}>This name is not verified.</span>
+                <QuotedText text={name} /> <span className={common.soft}>This name is not verified.</span>
               </>
             ),
           },
@@ -44,7 +45,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             value: (
               <>
                 <ForeignText text={redirectHost} />{' '}
-                <span className={styles.aside}>{placeWords(redirectHost)}</span>
+                <span className={common.soft}>{placeWords(redirectHost)}</span>
               </>
             ),
           },
@@ -54,7 +55,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             value: (
               <>
                 <ProfileSign kind={profile.kind} name={profile.name} />{' '}
-                <span className={styles.aside}>and no other profile</span>
+                <span className={common.soft}>and no other profile</span>
               </>
             ),
           },
@@ -68,7 +69,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
                     <strong>
                       <ForeignText text={scope.title} />
                     </strong>{' '}
-                    <span className={styles.aside}>{scope.allows}</span>
+                    <span className={common.soft}>{scope.allows}</span>
                   </li>
                 ))}
               </ul>

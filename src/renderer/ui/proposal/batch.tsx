@@ -2,7 +2,7 @@ import { memo, type ReactElement } from 'react';
 import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Icon } from '../display/icon.tsx';
-import { ScheduleGrid } from '../display/schedule-grid.tsx';
+import { ScheduleGrid } from '../display/diff.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
 import { Rule } from './changes.tsx';
@@ -13,6 +13,7 @@ import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
 import { StatePill } from './verdicts.tsx';
 import { type WarningLine, WarningLines } from './warnings.tsx';
 import { useFormats } from '../formats.ts';
+import common from '../styles/common.module.css';
 
 export interface BatchContentProps {
   batch: {
@@ -61,7 +62,7 @@ export function BatchContent(props: BatchContentProps): ReactElement {
             render={({ what, because }) => (
               <>
                 <ForeignText text={what} />{' '}
-                <span className={styles.because}>
+                <span className={common.soft}>
                   <ForeignText text={because} />
                 </span>
               </>
@@ -108,7 +109,7 @@ const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: Member
       itemClass={() => styles.member}
       render={(member) => (
         <>
-          <span className={styles.name}>
+          <span className={common.medium}>
             {hrefOf ? (
               <a href={hrefOf(member.id)}>
                 <Name member={member} />
@@ -149,7 +150,6 @@ const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: Member
   );
 });
 
-/** One change of the status of several campaigns: each of them is listed with its own status and money. */
 const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
 
 /** A change of one campaign by the campaign, any other by its sentence. */
@@ -175,15 +175,15 @@ function Change({ change }: { change: ChangeView }): ReactElement {
       <strong>
         <LongText text={after} />
       </strong>
-      {sizes.length > 0 && <span className={styles.size}> {sizes.join(' ')}</span>}
+      {sizes.length > 0 && <span className={common.neutral}> {sizes.join(' ')}</span>}
       {removed.length > 0 && (
-        <span className={styles.size}>
+        <span className={common.neutral}>
           {' '}
           − <LongText text={removed.join(', ')} />
         </span>
       )}
       {added.length > 0 && (
-        <span className={styles.size}>
+        <span className={common.neutral}>
           {' '}
           + <LongText text={added.join(', ')} />
         </span>

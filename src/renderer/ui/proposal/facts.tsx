@@ -3,6 +3,7 @@ import type { FactView } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/values.tsx';
 import styles from './facts.module.css';
+import common from '../styles/common.module.css';
 
 export interface FactListProps {
   facts: readonly FactView[];
@@ -20,8 +21,8 @@ const maxBeside = 42;
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {
   if (facts.length === 0) return null;
   return (
-    <section className={styles.block} aria-label={areNow ? 'Facts, as they are now' : 'Facts'}>
-      {areNow && <p className={styles.now}>As it is now</p>}
+    <section className={common.stack1} aria-label={areNow ? 'Facts, as they are now' : 'Facts'}>
+      {areNow && <p className={common.quiet}>As it is now</p>}
       <dl className={styles.facts}>
         {facts.map((fact) => (
           <Fact key={fact.fact} {...fact} />

@@ -7,6 +7,7 @@ import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import common from '../styles/common.module.css';
 
 /** A quotation about a change: marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
@@ -47,7 +48,7 @@ export const FinePrint = memo(function FinePrint({
   const formats = useFormats();
   const bytes = new TextEncoder().encode(payload).length;
   return (
-    <div className={styles.details}>
+    <div className={common.stack1}>
       {unchanged.length > 0 && (
         <Lazy
           title={unchangedAre === 'now' ? 'The campaign as it is now' : 'What stays'}

@@ -11,6 +11,7 @@ import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
+import common from '../styles/common.module.css';
 
 export type FigureMoney = MoneyText;
 export type FigurePair = MoneyPair;
@@ -119,7 +120,7 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
           )}
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
-              <span className={styles.figureAfter}>{bidFactor}</span>
+              <span className={common.strong}>{bidFactor}</span>
               <span className={styles.direction}>
                 <Icon name={raises(bidFactor) ? 'arrow-up' : 'arrow-down'} />
               </span>
@@ -151,7 +152,7 @@ function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
             <Becomes />
           </>
         )}
-        <span className={styles.figureAfter}>
+        <span className={common.strong}>
           <ForeignText text={after} />
         </span>
         {delta !== undefined && (
@@ -195,7 +196,7 @@ interface PairProps {
 
 /** Both sides with their days where they read differently, else the one amount; only money without a daily limit is red. */
 function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairProps): ReactElement {
-  if (!words.changes) return <span className={styles.same}>{after.text}</span>;
+  if (!words.changes) return <span className={common.neutral}>{after.text}</span>;
   const readsAlike = before.text === after.text && words.before === words.after;
   return (
     <>
@@ -209,7 +210,7 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
       )}
       <span
         className={cx(
-          styles.figureAfter,
+          common.strong,
           isRedUnlimited && after.unlimited && !before.unlimited && styles.figureUnlimited,
         )}
       >
@@ -221,7 +222,7 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
 
 function Unknown(): ReactElement {
   return (
-    <span className={styles.same} role="img" aria-label="not known yet">
+    <span className={common.neutral} role="img" aria-label="not known yet">
       –
     </span>
   );

@@ -26,7 +26,6 @@ export interface ListedTargets {
   changing: number;
 }
 
-/** Number of campaigns in one page, as the core reads them. */
 const perPage = 200;
 
 /** Reads a page of the campaigns of the shown proposal from this one on; null if that failed. Given by the page. */

@@ -65,7 +65,6 @@ export function CallDetails({ tool }: Pick<ToolContentProps, 'tool'>): ReactElem
   );
 }
 
-/** A scheduled task or an upload, part by part. */
 function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactElement {
   return (
     <section aria-label="What happens">

@@ -3,7 +3,7 @@ import { isInDelivery, isUndecided, type ProposalState } from '#shared/proposals
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import styles from './undo-part.module.css';
+import styles from './facts.module.css';
 
 export interface UndoPartProps {
   undo: {
@@ -59,7 +59,6 @@ export function UndoPart(props: UndoPartProps): ReactElement | null {
   );
 }
 
-/** The state of the undo, as the change that it takes back names it. */
 function undoneByWords(state: ProposalState): string {
   if (isUndecided(state)) return 'Undo awaiting your approval';
   if (isInDelivery(state)) return 'Undo in progress';

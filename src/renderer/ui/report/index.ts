@@ -1,5 +1,2 @@
-export { DateField } from './date-field.tsx';
-export { MonthGrid } from './month-grid.tsx';
-export { OrderedChoice } from './choices.tsx';
-export { PanelButton } from './choices.tsx';
-export { Segments } from './choices.tsx';
+export { DateField, MonthGrid } from './month-grid.tsx';
+export { OrderedChoice, PanelButton, Segments } from './choices.tsx';

@@ -3,8 +3,12 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/buttons.tsx';
 import styles from './report.module.css';
+import common from '../styles/common.module.css';
+import { isDate } from '#shared/lib/date-text.ts';
+import { TextField, type TextFieldProps } from '../controls/fields.tsx';
+import { PanelButton } from './choices.tsx';
 
-export interface MonthGridProps {
+interface MonthGridProps {
   label: string;
   /** The chosen days, YYYY-MM-DD; while one end is chosen, both are the same. */
   from: string;
@@ -81,7 +85,7 @@ export function MonthGrid({
           label="Previous month"
           onClick={() => go(addMonths(at, -1))}
         />
-        <span className={styles.month} aria-live="polite">
+        <span className={common.strong} aria-live="polite">
           {monthName.format(Date.parse(`${month}-01`))}
         </span>
         <IconButton
@@ -134,4 +138,35 @@ export function MonthGrid({
       </table>
     </div>
   );
+}
+
+interface DateFieldProps extends Omit<TextFieldProps, 'action'> {
+  /** The day that the calendar opens at while the text is no date, YYYY-MM-DD. */
+  today: string;
+  /** Called with a day of the calendar; `onChange` if it is absent. */
+  onChoose?: (date: string) => void;
+}
+
+/** A date, typed or chosen in a calendar. The owner reads the text and says which day it means as `limit`. */
+export function DateField({ today, onChoose, ...field }: DateFieldProps): ReactElement {
+  const { label, value, disabled, onChange } = field;
+  const shown = isDate(value) ? value : today;
+  const calendar = (
+    <span className={styles.inField}>
+      <PanelButton icon="calendar" kind="quiet" label="" name={`Choose ${label.toLowerCase()}`}>
+        {(close) => (
+          <MonthGrid
+            label={label}
+            from={shown}
+            to={shown}
+            onChoose={(date) => {
+              close();
+              (onChoose ?? onChange)(date);
+            }}
+          />
+        )}
+      </PanelButton>
+    </span>
+  );
+  return <TextField {...field} action={disabled === true ? undefined : calendar} />;
 }

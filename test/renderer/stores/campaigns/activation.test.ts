@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activationChoice, chosenCids, isOpenPart, withPart } from '#renderer/stores/campaigns/activation.ts';
+import { activationChoice, chosenCids, isOpenPart, withPart } from '#renderer/stores/campaigns/selection.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import type { AppOutput, CampaignPage } from '#shared/app-api/index.ts';
 import type { StatusGroup } from '#shared/campaign/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayTicks, valueTicks } from '#renderer/ui/chart/time/ticks.ts';
+import { dayTicks, valueTicks } from '#renderer/ui/chart/time/chart-data.ts';
 import { datesIn } from '#shared/reports/index.ts';
 
 test.each([

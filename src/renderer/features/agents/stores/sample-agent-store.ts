@@ -21,7 +21,6 @@ export type SampleAgentStore = StoreApi<SampleAgentState>;
 /** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
 const pressCountsMs = 4_000;
 
-/** Interval between looks for the agent's request, in milliseconds. */
 const lookEveryMs = 150;
 
 /**

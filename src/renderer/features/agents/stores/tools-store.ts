@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain, createAct, type Acting, readInto } from '#renderer/stores/follow-core.ts';
 
-/** The tools of one profile's service, as agents see them. */
 interface ToolsState extends Acting<{ name: string }> {
   profileId: string | null;
   /** Null until the first answer about this profile. */
@@ -71,7 +70,6 @@ export function createToolsStore(bridge: AppBridge): ToolsStore {
 /** The page's store of pinned tools. */
 export const toolsStore = createToolsStore(appBridge);
 
-/** The policy of the computer's administrator, for pages that show what it fixes. */
 interface PolicyState {
   /** Null until the first answer. */
   policy: PolicyView | null;
@@ -81,7 +79,6 @@ interface PolicyState {
 
 type PolicyStore = StoreApi<PolicyState>;
 
-/** Makes the store of the policy. */
 function createPolicyStore(bridge: AppBridge): PolicyStore {
   return createStore<PolicyState>((set) => {
     const read = readAgain(async () => {
@@ -99,7 +96,6 @@ function createPolicyStore(bridge: AppBridge): PolicyStore {
 /** The page's store of the administrator's policy. */
 export const policyStore = createPolicyStore(appBridge);
 
-/** Agents' attempts that a rule refused. */
 interface RefusedState {
   /** Newest first; null until the first answer. */
   attempts: readonly RefusedAttemptView[] | null;
@@ -113,7 +109,6 @@ interface RefusedState {
 
 type RefusedStore = StoreApi<RefusedState>;
 
-/** Makes the store of refused attempts. */
 function createRefusedStore(bridge: AppBridge): RefusedStore {
   return createStore<RefusedState>((set) => {
     const read = readAgain(async () => {

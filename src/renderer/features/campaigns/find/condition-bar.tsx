@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
@@ -13,14 +13,18 @@ import {
   RemovableChip,
   RemovableChips,
   removeAndPassFocus,
+  common,
+  IconButton,
+  TextField,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
-import { ConditionForm, useFindValues } from './add-filter.tsx';
-import { kindTitle } from './condition-kinds.ts';
+import { kindTitle, type ConditionKind, kindsMatching } from './condition-kinds.ts';
 import styles from './find.module.css';
+import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
+import type { ConditionFormProps } from './condition-form.tsx';
 
 /** The conditions of the list as chips, and how much of the account they could see. Absent without conditions. */
 export function ConditionBar(): ReactElement | null {
@@ -121,7 +125,7 @@ function ChangingPanel(props: {
   const values = useFindValues();
   return (
     <div className={styles.panel}>
-      <h2 className={styles.panelTitle}>{kindTitle(condition.kind)}</h2>
+      <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
   );
@@ -145,7 +149,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
         )}
       </span>
       {oldestReadAtMs !== null && (
-        <span className={styles.age}>
+        <span className={common.faint}>
           read <Age atMs={oldestReadAtMs} />
         </span>
       )}
@@ -188,4 +192,98 @@ function Progress({ full: { done, total } }: { full: FullState }): ReactElement 
       value={done}
     />
   );
+}
+
+const loadForms = (): Promise<typeof import('./condition-form.tsx')> => import('./condition-form.tsx');
+
+const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
+
+/** The form of one kind of condition. */
+function ConditionForm(props: ConditionFormProps): ReactElement {
+  return (
+    <Suspense>
+      <LazyForm {...props} />
+    </Suspense>
+  );
+}
+
+/** A button that adds a condition: first its kind, then its small form. */
+export function AddFilter(): ReactElement {
+  return (
+    <PanelButton label="Add filter" name="Add filter" icon="filter">
+      {(close) => <AddingPanel close={close} />}
+    </PanelButton>
+  );
+}
+
+function AddingPanel({ close }: { close: () => void }): ReactElement {
+  const { conditions, setConditions } = useStore(campaignsStore);
+  const [kind, setKind] = useState<ConditionKind | null>(null);
+  const values = useFindValues();
+  useEffect(() => void loadForms(), []);
+
+  function add(condition: CampaignCondition): void {
+    setConditions([...conditions, condition]);
+    close();
+  }
+
+  if (kind === null) return <KindList onChoose={setKind} />;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.panelHead}>
+        <IconButton
+          icon="chevron-left"
+          size="small"
+          label="Back to all filters"
+          onClick={() => setKind(null)}
+        />
+        <h2 className={common.subheading}>{kindTitle(kind)}</h2>
+      </div>
+      <ConditionForm kind={kind} was={null} values={values} onApply={add} />
+    </div>
+  );
+}
+
+function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): ReactElement {
+  const [typed, setTyped] = useState('');
+  const groups = kindsMatching(typed);
+  const first = groups[0]?.entries[0];
+  return (
+    <div className={styles.panel}>
+      <TextField
+        label="Find a filter"
+        value={typed}
+        autoFocus
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || first === undefined) return;
+          event.preventDefault();
+          onChoose(first.kind);
+        }}
+      />
+      {groups.length === 0 && <p className={common.quiet}>No such filter.</p>}
+      <div className={common.stack2}>
+        {groups.map(({ heading, entries }) => (
+          <section key={heading} aria-label={heading}>
+            <h3 className={styles.kindHeading}>{heading}</h3>
+            <ul className={styles.kindList}>
+              {entries.map((entry) => (
+                <li key={entry.kind}>
+                  <button type="button" className={styles.kind} onClick={() => onChoose(entry.kind)}>
+                    {entry.title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Values that conditions can name; null until they are known. */
+function useFindValues(): CampaignValues | null {
+  useEffect(() => void besideStore.getState().readValues(), []);
+  return useStore(besideStore, (state) => state.values);
 }

@@ -7,9 +7,13 @@ import {
   maxSearchText,
 } from '#shared/find/index.ts';
 import { type ConditionKind, readDomain } from './condition-kinds.ts';
-import styles from './find.module.css';
-import { type Condition, type FormProps, Frame, YesNoForm, Boxes, containing } from './form-parts.tsx';
 import {
+  type Condition,
+  type FormProps,
+  Frame,
+  YesNoForm,
+  Boxes,
+  containing,
   BidForm,
   BudgetForm,
   CountryForm,
@@ -21,7 +25,7 @@ import {
 } from './list-forms.tsx';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
-import { Checkbox, NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Checkbox, NumberField, Select, TextField, common } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 
@@ -97,7 +101,7 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
     case 'noEnd':
       return (
         <Frame made={{ kind }} onApply={onApply}>
-          <p className={styles.hint}>Campaigns whose flight is off or has no end date.</p>
+          <p className={common.quiet}>Campaigns whose flight is off or has no end date.</p>
         </Frame>
       );
     case 'domain':
@@ -114,7 +118,7 @@ function LabelForm({ was, onApply }: FormProps<'label'>): ReactElement {
   const [is, setIs] = useState(was?.is ?? 'any');
   const [labels, setLabels] = useState(was?.labels ?? []);
   if (known.length === 0) {
-    return <p className={styles.hint}>No labels yet. Select campaigns, then press Labels below the list.</p>;
+    return <p className={common.quiet}>No labels yet. Select campaigns, then press Labels below the list.</p>;
   }
   return (
     <Frame made={labels.length > 0 ? { kind: 'label', labels, is } : null} onApply={onApply}>
@@ -176,7 +180,6 @@ function DomainForm({ was, onApply }: FormProps<'domain'>): ReactElement {
 
 const anyList = '*';
 
-/** Every list that the contract names, and those that were seen in a campaign. */
 function listNames(values: CampaignValues | null): string[] {
   return [...new Set([...findableLists, ...Object.keys(values?.lists ?? {})])].toSorted();
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
@@ -9,13 +9,25 @@ import {
   Select,
   TextArea,
   TextField,
+  Button,
+  Buttons,
+  MemberPicker,
+  common,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { type BudgetField, countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import { budgetColumns, budgetNames, countryWords, maxFound, maxSearchText } from '#shared/find/index.ts';
-import { readAmount, readIds } from './condition-kinds.ts';
-import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
+import {
+  budgetColumns,
+  budgetNames,
+  countryWords,
+  maxFound,
+  maxSearchText,
+  type CampaignCondition,
+} from '#shared/find/index.ts';
+import { readAmount, readIds, type ConditionKind } from './condition-kinds.ts';
+import type { CampaignValues } from '#renderer/stores/editor/beside-store.ts';
+import { foldedText } from '#shared/lib/folded-text.ts';
 
 export function StatusForm({ was, onApply }: FormProps<'status'>): ReactElement {
   const [chosen, setChosen] = useState((was?.statuses ?? []).map(String));
@@ -50,7 +62,6 @@ export function TypeForm({ was, onApply }: FormProps<'type'>): ReactElement {
   );
 }
 
-/** Countries of the account first, then every other one. */
 function countryOptions(seen: readonly string[]): PickerOption[] {
   const codes = new Set([...seen.map((code) => code.toUpperCase()), ...countries().map(({ code }) => code)]);
   return [...codes].map((code) => ({ value: code, label: countryWords(code), note: code }));
@@ -182,6 +193,120 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
         limit={`Typed or pasted, with any separator; at most ${formats.count(maxFound)}. Now ${formats.count(cids.length)}.`}
         onChange={setTyped}
       />
+    </Frame>
+  );
+}
+
+export type Condition<K extends ConditionKind> = Extract<CampaignCondition, { kind: K }>;
+
+export interface FormProps<K extends ConditionKind> {
+  /** The condition that is edited; null for a new one. */
+  was: Condition<K> | null;
+  values: CampaignValues | null;
+  onApply: (condition: Condition<K>) => void;
+}
+
+interface FrameProps {
+  /** Null while what was entered is no condition. */
+  made: CampaignCondition | null;
+  onApply: (condition: never) => void;
+  children: ReactNode;
+}
+
+/** The fields of one condition, applied by Enter or the button. */
+export function Frame({ made, onApply, children }: FrameProps): ReactElement {
+  return (
+    <form
+      className={common.stack3}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (made !== null) onApply(made as never);
+      }}
+    >
+      {children}
+      <Buttons>
+        <Button type="submit" kind="primary" disabled={made === null}>
+          Apply filter
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+/** Members of a set as boxes; typing narrows a long list. */
+export function Boxes(props: {
+  label: string;
+  options: readonly PickerOption[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}): ReactElement {
+  const { label, options, chosen, onChange } = props;
+  const [typed, setTyped] = useState('');
+  const isLong = options.length > 8;
+  const text = foldedText(typed.trim());
+  const shown = options.filter(
+    (option) => foldedText(option.label).includes(text) || foldedText(option.value) === text,
+  );
+  return (
+    <>
+      {isLong && (
+        <TextField
+          label={`Find a ${label.toLowerCase()}`}
+          value={typed}
+          autoFocus
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            const [first] = shown;
+            if (event.key !== 'Enter' || text === '' || first === undefined || chosen.includes(first.value))
+              return;
+            // The first Enter takes the country that was typed, the next one applies.
+            event.preventDefault();
+            setTyped('');
+            onChange([...chosen, first.value]);
+          }}
+        />
+      )}
+      <MemberPicker
+        label={label}
+        options={shown}
+        chosen={new Set(chosen)}
+        onToggle={(value, isChosen) =>
+          onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
+        }
+      />
+    </>
+  );
+}
+
+/** The two ways in which a text or a list may be held against an entry. */
+export const containing = [
+  { id: 'contains', label: 'Contains' },
+  { id: 'lacks', label: 'Does not contain' },
+] as const;
+
+type YesNo = 'yes' | 'no';
+
+/** A condition that holds or does not. */
+export function YesNoForm(props: {
+  label: string;
+  was: boolean;
+  yes: string;
+  no: string;
+  make: (is: boolean) => CampaignCondition;
+  onApply: (condition: never) => void;
+  hint?: string;
+}): ReactElement {
+  const { label, was, yes, no, make, onApply, hint } = props;
+  const [is, setIs] = useState<YesNo>(was ? 'yes' : 'no');
+  const options = [
+    { id: 'yes', label: yes },
+    { id: 'no', label: no },
+  ] as const;
+  return (
+    <Frame made={make(is === 'yes')} onApply={onApply}>
+      <Segments label={label} value={is} options={options} onChange={setIs} />
+      {hint !== undefined && <p className={common.quiet}>{hint}</p>}
     </Frame>
   );
 }

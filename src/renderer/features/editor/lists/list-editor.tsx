@@ -6,6 +6,7 @@ import {
   ForeignText,
   MemberChips,
   SearchField,
+  common,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
@@ -25,7 +26,6 @@ import {
 } from './list-values.ts';
 import styles from './lists.module.css';
 
-/** Above so many members a search is of use. */
 const searchFrom = 12;
 
 /** Drafts the members of a list. */
@@ -105,7 +105,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={styles.row}>
+        <div className={common.wrap2}>
           <form
             className={styles.add}
             onSubmit={(event) => {
@@ -162,8 +162,8 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         {members.length >= searchFrom && (
           <SearchField label={`Search in ${label}`} placeholder="Search" value={query} onChange={setQuery} />
         )}
-        {typed.trim() !== '' && entry === null && <p className={styles.hint}>{form.hint}</p>}
-        {isThere && <p className={styles.hint}>This entry is in the list.</p>}
+        {typed.trim() !== '' && entry === null && <p className={common.quiet}>{form.hint}</p>}
+        {isThere && <p className={common.quiet}>This entry is in the list.</p>}
         {shown.length > 0 && (
           <MemberChips
             label={`Entries of ${label}`}
@@ -177,7 +177,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             adds={() => addField.current}
           />
         )}
-        {members.length > 0 && shown.length === 0 && <p className={styles.hint}>No results</p>}
+        {members.length > 0 && shown.length === 0 && <p className={common.quiet}>No results</p>}
         {frame.error !== undefined && (
           <p className={styles.error} role="alert">
             {frame.error}

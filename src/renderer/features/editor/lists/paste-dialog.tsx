@@ -9,6 +9,7 @@ import {
   Banner,
   ForeignText,
   SearchField,
+  common,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -54,7 +55,7 @@ export function PasteDialog({
   const { added, alreadyThere, repeated, leftOut, cleaned, questions } = pasted;
   return (
     <Dialog title={`Paste into ${fieldLabel(form.list)}`} onClose={onClose}>
-      <div className={styles.paste}>
+      <div className={common.stack3}>
         <TextArea
           label="Entries"
           value={text}
@@ -127,7 +128,7 @@ export function CompareDialog(props: CompareDialogProps): ReactElement {
   const [other, setOther] = useState<{ cid: number; name: string } | null>(null);
   return (
     <Dialog title={`Compare ${fieldLabel(field)}`} onClose={onClose}>
-      <div className={styles.paste}>
+      <div className={common.stack3}>
         {other === null ? (
           <ChooseCampaign
             except={props.cid}
@@ -218,7 +219,7 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={styles.part} aria-label={props.title}>
+    <section className={common.stackStart} aria-label={props.title}>
       <h3 className={styles.partTitle}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}

@@ -1,4 +1,12 @@
-import { useFormats, Banner, ForeignText, LinkButton, NumberField, Pill } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  ForeignText,
+  LinkButton,
+  NumberField,
+  Pill,
+  common,
+} from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/index.ts';
@@ -8,7 +16,7 @@ import { changeFields, draftedField, type Editing, isUsed, revertField } from '.
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
 import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
-import bids from './bid-controls.module.css';
+import bids from '../fields/edit-fields.module.css';
 
 const field = 'bidControl';
 
@@ -35,7 +43,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           They need a CPC or CPV type and an account that has them.
         </Banner>
       )}
-      <p className={styles.hint}>
+      <p className={common.quiet}>
         {controls.length === 0 ? (
           <span>
             This campaign has no bid controls. Countersign edits the bids of existing ones; new ones are made
@@ -125,7 +133,7 @@ function Control({ editing, control, index, isHeld }: ControlProps): ReactElemen
 function Member({ name, value }: { name: string; value: JsonValue }): ReactElement {
   return (
     <span className={bids.member}>
-      <span className={bids.name}>
+      <span className={common.quiet}>
         <ForeignText text={name} />
       </span>
       <ForeignText text={typeof value === 'string' ? value : JSON.stringify(value)} />

@@ -1,6 +1,6 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Button, Banner, cx, RiskFigures, useNow } from '#renderer/ui/index.ts';
+import { useFormats, Button, Banner, cx, RiskFigures, useNow, common } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
@@ -45,7 +45,7 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
         <span />
         <BudgetFields editing={editing} />
       </div>
-      <p className={styles.hint}>Amounts also take 1.2k, +10% and −5.</p>
+      <p className={common.quiet}>Amounts also take 1.2k, +10% and −5.</p>
       <FlightFields editing={editing} />
     </>
   );
@@ -53,7 +53,6 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
 
 const minuteMs = 60_000;
 
-/** The day and time at the service. */
 function useServiceDay(): ServiceMoment {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   return serviceDay(useNow(minuteMs) + useStore(sessionStore, serviceAheadMs), zone);
@@ -134,11 +133,10 @@ function IgnoredFlight({ editing: { payload } }: { editing: Editing }): ReactEle
   const isOff = payload['enable_time'] !== 1;
   const hasDate = [payload['create'], payload['expire']].some((date) => date !== '' && date !== null);
   return isOff && hasDate ? (
-    <p className={cx(styles.hint, styles.wide)}>Ignored while the flight is off</p>
+    <p className={cx(common.quiet, styles.wide)}>Ignored while the flight is off</p>
   ) : null;
 }
 
-/** The start/end window. */
 function FlightFields({ editing }: { editing: Editing }): ReactElement {
   const { date: today } = useServiceDay();
   const { payload } = editing;

@@ -11,6 +11,7 @@ import {
   Pill,
   RunningDays,
   useNow,
+  common,
 } from '#renderer/ui/index.ts';
 import {
   decodeSchedule,
@@ -63,7 +64,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
           <UnknownShape editing={editing} />
         ) : (
           <FieldBlock editing={editing} fields={[field]}>
-            {!isOn && <p className={styles.hint}>All hours run. Choosing hours switches the schedule on.</p>}
+            {!isOn && <p className={common.quiet}>All hours run. Choosing hours switches the schedule on.</p>}
             <SetWeek editing={editing} week={week} />
             <WeekGrid
               label={fieldLabel(field)}
@@ -72,7 +73,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
               disabled={editing.proposalId !== null}
               onChange={(hours) => paint(editing, hours)}
             />
-            <p className={styles.hint} role="status">
+            <p className={common.quiet} role="status">
               {hoursOn(week)} of 168 hours on.
               {editing.changed.includes(field) && (
                 <>
@@ -193,16 +194,16 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   const unknown = unknownBecause(editing);
   if (unknown !== null)
     return (
-      <section className={styles.runningWeek} aria-label="The next seven days">
+      <section className={common.stack3} aria-label="The next seven days">
         <h3 className={styles.groupTitle}>The next seven days</h3>
-        <p className={styles.hint}>{unknown}</p>
+        <p className={common.quiet}>{unknown}</p>
       </section>
     );
   const status = Number(campaign['status']);
   const statusName = isStatusCode(status) ? statusNames[status] : `status ${status}`;
   const isStopped = view.now === 'stopped';
   return (
-    <section className={styles.runningWeek} aria-label="The next seven days">
+    <section className={common.stack3} aria-label="The next seven days">
       <h3 className={styles.groupTitle}>The next seven days</h3>
       <DefinitionList
         items={[
@@ -242,7 +243,6 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** The reason why nothing can be said of the hours, or null: what cannot be read would count as no limit. */
 function unknownBecause({ payload, errorAt }: Editing): string | null {
   const isFlightWrong = campaignFields.flight.some((field) => errorAt.has(field));
   if (payload['enable_time'] === 1 && isFlightWrong) return 'Not known until start and end are valid.';

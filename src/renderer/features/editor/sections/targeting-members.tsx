@@ -9,6 +9,7 @@ import {
   MemberPicker,
   SearchField,
   type PickerOption,
+  common,
 } from '#renderer/ui/index.ts';
 import { countryGroups, fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
@@ -28,7 +29,6 @@ import {
 import { PasteDialog } from '../lists/paste-dialog.tsx';
 import lists from '../lists/lists.module.css';
 
-/** A dimension with fewer values needs no search. */
 const searchFrom = 8;
 
 /** The entries of one dimension: those that are chosen, and those that can be. */
@@ -85,7 +85,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={lists.row}>
+      <div className={common.wrap2}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}
@@ -147,7 +147,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           onToggle={(value, isChosen) => (isChosen ? add([memberOf(value)]) : remove(new Set([value])))}
         />
       ) : (
-        <p className={lists.hint}>
+        <p className={common.quiet}>
           {options.length === 0 ? 'No values known. Type or paste them.' : 'No results'}
         </p>
       )}
@@ -177,7 +177,7 @@ function Groups(props: {
 }): ReactElement {
   const { chosen, isHeld, onAdd, onRemove } = props;
   return (
-    <div className={lists.groups} role="group" aria-label="Groups of countries">
+    <div className={common.wrap1} role="group" aria-label="Groups of countries">
       {countryGroups.map(({ name, members }) => {
         const count = members.filter((code) => chosen.has(code)).length;
         const isWhole = count === members.length;

@@ -1,4 +1,12 @@
-import { useFormats, Banner, Disclosure, ForeignText, DefinitionList, Mono } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Disclosure,
+  ForeignText,
+  DefinitionList,
+  Mono,
+  common,
+} from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import {
   fieldLabel,
@@ -46,7 +54,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
         ))}
       </div>
       {others.length > 0 && (
-        <p className={styles.hint}>
+        <p className={common.quiet}>
           Not used by this type: {others.map(({ list }) => fieldLabel(list)).join(', ')}.
         </p>
       )}
@@ -59,7 +67,6 @@ function needsDecision({ errorAt, changed }: Editing, { flag, list }: TargetingD
   return [flag, list].some((field) => errorAt.has(field) || changed.includes(field));
 }
 
-/** The first dimension with an error, else the countries. */
 function firstOpen({ errorAt }: Editing, used: readonly TargetingDimension[]): string | null {
   return used.find(({ flag, list }) => errorAt.has(flag) || errorAt.has(list))?.flag ?? used[0]?.flag ?? null;
 }
@@ -87,7 +94,7 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
     <>
       <span>{fieldLabel(dimension.list)}</span>
       {isChanged && <span className={lists.mark}> · Edited</span>}
-      {isWrong && <span className={lists.bad}> · Needs attention</span>}
+      {isWrong && <span className={common.bad}> · Needs attention</span>}
     </>
   );
 }
@@ -108,7 +115,7 @@ function Dimension({
   return (
     <FieldBlock editing={editing} fields={[flag, list]}>
       <div className={lists.dimension}>
-        <div className={styles.tools}>
+        <div className={common.wrapTight}>
           <Segments
             label={fieldLabel(flag)}
             value={isAll ? 'all' : 'custom'}
@@ -123,7 +130,7 @@ function Dimension({
           {[flag, list]
             .filter((field) => editing.changed.includes(field))
             .map((field) => (
-              <span key={field} className={styles.hint}>
+              <span key={field} className={common.quiet}>
                 {fieldLabel(field)} <WasNote editing={editing} field={field} />
               </span>
             ))}
@@ -181,7 +188,6 @@ export function FiltersSection({ editing }: { editing: Editing }): ReactElement 
   );
 }
 
-/** Lists that have stored entries first; none moves while it is edited. */
 function listsInOrder({ campaign }: Editing): string[] {
   const fields = [...keywordLists, ...filterFields(campaign)].filter(
     (field) => campaign[field] !== undefined,
@@ -204,7 +210,7 @@ export function OtherSection({ editing }: { editing: Editing }): ReactElement {
   }));
   return (
     <>
-      <p className={styles.hint}>
+      <p className={common.quiet}>
         The service gave these with the campaign. Countersign does not know their meaning: they are sent back
         unchanged with every change.
       </p>

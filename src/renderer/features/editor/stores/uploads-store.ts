@@ -11,7 +11,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { toBase64, readable } from '#renderer/stores/chosen-file.ts';
+import { toBase64, readable } from '#renderer/stores/file-run.ts';
 
 /** A file that was chosen to become a picture, and why it cannot, as far as the page can tell; the core checks its bytes. */
 export interface ChosenPicture {
@@ -132,7 +132,6 @@ function faultOf(
   return file.size > maxBytes ? `The file is larger than ${maxBytes / 1024} KiB.` : null;
 }
 
-/** The picture's bytes, base64, or why they cannot be read. */
 async function dataOf(file: File): Promise<Pick<ChosenPicture, 'data' | 'fault'>> {
   try {
     return { data: toBase64(new Uint8Array(await readable(file.arrayBuffer()))), fault: null };

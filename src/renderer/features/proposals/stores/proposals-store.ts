@@ -75,7 +75,6 @@ export interface QueueView {
   by: ProposerFilter | null;
 }
 
-/** A proposer in the queue, with the number of changes that wait. */
 type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[number];
 
 interface ProposalsState {
@@ -264,7 +263,6 @@ interface WaitingTimeState {
   start: () => () => void;
 }
 
-/** Makes the store of the time that changes wait. */
 function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
   return createStore<WaitingTimeState>((set) => {
     async function attempt(work: () => Promise<{ minutes: number }>): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactElement } from '
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { reportsStore } from '../stores/stores.ts';
-import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Select, TextField, common } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -58,7 +58,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
       noValidate
       aria-label={alert ? 'Edit alert' : 'Add alert'}
     >
-      <h2 className={styles.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
+      <h2 className={common.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
       <div className={styles.fields}>
         <SourceSelect
           source={source}
@@ -210,7 +210,6 @@ function VolumeFields({ kind, draft, errors, refused, put }: FieldsProps): React
   );
 }
 
-/** The report that is watched: the one that is shown, and those that are known of the profile. */
 function SourceSelect(props: {
   source: ReportSource;
   onChange: (source: ReportSource) => void;

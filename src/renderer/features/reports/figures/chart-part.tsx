@@ -5,7 +5,7 @@ import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
-import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { Button, Checkbox, cx, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -82,7 +82,7 @@ function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   const dimension = unsplitDimension(query);
   if (dimension === null) return null;
   return (
-    <p className={styles.whole}>
+    <p className={common.small}>
       Lines show the whole source: its days are not split by {inertText(dimensionInSentence(dimension))}.
     </p>
   );
@@ -109,13 +109,12 @@ function CutChanges(): ReactElement | null {
   const cutBefore = useStore(changesStore, (state) => state.cutBefore);
   if (cutBefore === null) return null;
   return (
-    <span className={styles.cut}>
+    <span className={common.quiet}>
       Only from {fullDateText(cutBefore)} on; choose fewer days for the rest.
     </span>
   );
 }
 
-/** Opens the ledger at the rows of a change's proposal. */
 function openEntry(id: string): void {
   const found = changesStore.getState().entries.find(({ entry }) => String(entry.seq) === id);
   ledgerStore.getState().filterBy(found?.entry.proposalId ?? null);

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
 import { reportPreferences, reportsStore } from '../stores/stores.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { useFormats, cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { useFormats, cx, Icon, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {
   columnLabel,
   type Comparison,
@@ -53,7 +53,6 @@ export function KeyFigures(): ReactElement | null {
   );
 }
 
-/** Draws a figure in the chart or removes it; a hidden chart is shown with it. */
 function draw(kind: ReportKind, id: string): void {
   const { setLook, toggleMetric, [kind]: look } = reportPreferences.getState();
   if (look.chart || !look.metrics.includes(id)) toggleMetric(kind, id);
@@ -92,7 +91,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         {head.comparedTotals !== null && (
           <span className={styles.keyChange}>
             {difference === null ? (
-              <span className={styles.none}>not compared</span>
+              <span className={common.faint}>not compared</span>
             ) : (
               <ChangeText difference={difference} part="ratio" />
             )}
@@ -137,7 +136,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={styles.spoken}>{sentence}</span>
+      <span className={common.unseen}>{sentence}</span>
     </span>
   );
 }

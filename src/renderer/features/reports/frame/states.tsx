@@ -10,7 +10,7 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { Age, Banner, Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
-import { SourceList } from './source-picker.tsx';
+import { SourceList } from './pickers.tsx';
 import { hasNoFigures, isOfDays, useReport } from '../use-report.ts';
 
 const keySteps: Partial<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {
   IconButton,
   Skeleton,
   Spread,
+  common,
 } from '#renderer/ui/index.ts';
 import { markSigns, type Mark } from '#shared/app-api/index.ts';
 import { MarksTable } from './marks-table.tsx';
@@ -44,7 +45,7 @@ export function MarksPanel(): ReactElement {
   return (
     <div className={styles.notePanel}>
       <Spread>
-        <div className={styles.filters} role="group" aria-label="Marks that are shown">
+        <div className={common.wrap1} role="group" aria-label="Marks that are shown">
           <Button
             size="small"
             kind={pressed(sign === null)}
@@ -107,7 +108,6 @@ function NoneOfSign({ items }: { items: readonly Mark[] }): ReactElement {
   );
 }
 
-/** The result of copying, exporting or removing. */
 function Outcome(): ReactElement | null {
   const formats = useFormats();
   const { notice, refusal, failure, dismiss } = useStore(marksStore);

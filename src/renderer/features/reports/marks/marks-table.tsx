@@ -12,6 +12,7 @@ import {
   LinkButton,
   LongText,
   removedPassFocus,
+  common,
 } from '#renderer/ui/index.ts';
 import type { Mark, MarkFigures } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -54,7 +55,7 @@ export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement 
           <th scope="col">Note</th>
           <th scope="col">Figures then → now</th>
           <th scope="col">
-            <span className={styles.hidden}>Actions</span>
+            <span className={common.unseen}>Actions</span>
           </th>
         </tr>
       </thead>
@@ -133,7 +134,6 @@ const marksButton = (): HTMLElement | null =>
 /** Days of a mark's figures now where it has none of then: as many as the core looks at. */
 const defaultDays = 7;
 
-/** Opens the report of a mark, narrowed to its value, over the days of its figures now: they are read with it. */
 function showInReport({ source, dimension, value, figuresThen }: Mark, today: string): void {
   const length = figuresThen === null ? defaultDays : daysIn(figuresThen.range);
   goToReport({

@@ -27,7 +27,6 @@ import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import { type Acting, asFailure, createAct, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import { writeFile } from '#renderer/stores/file-run.ts';
 
-/** An outcome that the page says once. */
 type MarksNotice =
   | ({ kind: 'copied' } & Pick<ValueLines, 'lines' | 'leftOut'>)
   | { kind: 'exported'; name: string; marks: number };
@@ -207,7 +206,6 @@ function figureCells({ source }: Mark, figures: MarkFigures | null, metrics: rea
 /** The page's store of marks. */
 export const marksStore = createMarksStore({ bridge: appBridge, copyText, newFile });
 
-/** The action on a view; `id` names it, null for a new one. */
 interface ViewDoing {
   kind: 'save' | 'overwrite' | 'rename' | 'remove' | 'reorder' | 'start';
   id: string | null;
@@ -232,7 +230,6 @@ interface ViewsState extends Acting<ViewDoing> {
   start: () => () => void;
 }
 
-/** Makes the store of saved views. */
 function createViewsStore(bridge: AppBridge): StoreApi<ViewsState> {
   return createStore<ViewsState>((set, get) => {
     const act = createAct(get, set);

@@ -184,7 +184,6 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
 /** Days that an answer waits for: none, those that were never read, or every one once more. */
 type Read = 'none' | 'missing' | 'all';
 
-/** Reads the rows of the shown report in blocks, as far as they are in view. An answer to an earlier question is left aside. */
 interface ReportReading {
   /** Leaves aside every answer under way: another query follows, or none. `isSamePlace` keeps the stretch in view. */
   leave(isSamePlace: boolean): void;
@@ -301,7 +300,6 @@ function createReportReading(
   };
 }
 
-/** One block of rows, and the query that it answers. `begin` if it takes the place of every row before. */
 interface PageAnswer {
   query: ReportQuery;
   block: number;

@@ -39,7 +39,6 @@ export interface FileOrigin {
   profile: ProfileView;
 }
 
-/** A row of the report, or its total. */
 type TableRow = Pick<ReportRow, 'path' | 'values' | 'compared' | 'unlike'>;
 
 /** The columns of the table for a file, and how its rows are made of those of the report. */

@@ -88,7 +88,6 @@ function Flag({ row, columns }: { row: ReportRow; columns: readonly ReportColumn
   );
 }
 
-/** The sign of a mark with its word; the note is in its title. */
 function MarkSign({ mark }: { mark: Mark }): ReactElement {
   const { icon, label, tone } = signLooks[mark.sign];
   const note = mark.note === '' ? '' : `: ${inertText(mark.note)}`;

@@ -3,7 +3,6 @@ import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { incompleteDayOf, isLeftOutOfTotals, shareColumn, shareText } from '#shared/reports/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The column of shares as the table draws it. */
 interface ShareOfTotal {
   column: ReturnType<typeof shareColumn>['column'];
   /** A row's share as text, and as the length of its bar from 0 to 1. */

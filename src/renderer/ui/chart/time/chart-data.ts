@@ -1,5 +1,5 @@
 import { columnLabel, type NamedColumn } from '#shared/reports/index.ts';
-import { valueTicks } from './ticks.ts';
+import { fullDateText } from '#shared/lib/date-text.ts';
 
 /** A day of a report with a value for each column, as `reports.page` answers. */
 export interface ReportDay {
@@ -94,4 +94,83 @@ function extent(lines: readonly Drawn[]): { min: number; max: number } {
 
 function toNumber(text: string | null): number | null {
   return text === null ? null : Number(text);
+}
+
+const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+interface ValueRange {
+  /** The least and the greatest value that is drawn. */
+  min: number;
+  max: number;
+  /** True where only whole numbers make sense. */
+  whole: boolean;
+  /** Number of parts of the axis, so that the lines of two axes meet; fewer where there is one axis. */
+  divisions: number;
+  exact: boolean;
+}
+
+/** Round values from the bottom of an axis to its top, zero among them. At least two. */
+export function valueTicks({ min, max, whole, divisions, exact }: ValueRange): number[] {
+  const low = Math.min(0, min);
+  const high = Math.max(0, max);
+  const step = niceStep((high - low || 1) / divisions, whole);
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9), exact ? first + divisions : first + 1);
+  // By division where the step is below one: 3 × 0.1 is not 0.3.
+  const per = step < 1 ? Math.round(1 / step) : 0;
+  const isPart = per > 0 && Math.abs(1 / per - step) < 1e-12;
+  return Array.from({ length: last - first + 1 }, (_, at) =>
+    isPart ? (first + at) / per : (first + at) * step,
+  );
+}
+
+function niceStep(least: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const found = steps.find((step) => step * power >= least * (1 - 1e-9)) ?? 10;
+  const step = found * power;
+  return whole ? Math.max(1, Math.ceil(step)) : step;
+}
+
+/** A labelled day of the time axis. */
+interface DayTick {
+  index: number;
+  label: string;
+}
+
+const leastLabelWidth = 64;
+const dayStrides = [1, 2];
+const weekStrides = [1, 2];
+const monthStrides = [1, 2, 3, 6, 12, 24, 48];
+
+/** Days to label on an axis of so many pixels: days, Mondays or firsts of months, as many as have room. */
+export function dayTicks(dates: readonly string[], width: number): DayTick[] {
+  const room = Math.max(1, Math.floor(width / leastLabelWidth));
+  if (dates.length === 0) return [];
+  const days = dates.map((_, index) => index);
+  const weeks = days.filter((index) => dayOfWeek(dates[index]) === 1);
+  const months = days.filter((index) => dates[index]?.endsWith('-01'));
+  const fitting = (found: number[], strides: number[]): number[] | undefined =>
+    strides
+      .map((stride) => found.filter((_, at) => at % stride === 0))
+      .find((some) => some.length > 0 && some.length <= room);
+  const byDay = fitting(days, dayStrides) ?? fitting(weeks, weekStrides);
+  if (byDay === undefined && months.length === 0) return [{ index: 0, label: shortDay(dates[0] ?? '') }];
+  if (byDay) return byDay.map((index) => ({ index, label: shortDay(dates[index] ?? '') }));
+  const byMonth = fitting(months, monthStrides) ?? [];
+  return byMonth.map((index, at) => ({ index, label: monthText(dates[index] ?? '', at === 0) }));
+}
+
+function dayOfWeek(date = ''): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+/** `21 Nov`. */
+function shortDay(date: string): string {
+  return fullDateText(date).slice(0, -5);
+}
+
+/** `Nov`, and `Jan 2027` where the year begins or the axis does. */
+function monthText(date: string, withYear: boolean): string {
+  const [, month = '', year = ''] = fullDateText(date).split(' ');
+  return withYear || date.slice(5, 7) === '01' ? `${month} ${year}` : month;
 }

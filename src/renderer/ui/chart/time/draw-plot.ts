@@ -1,8 +1,7 @@
 import { axisLabels, isWeekend } from '#shared/reports/index.ts';
 import uPlot from 'uplot';
-import type { ChartData, ChartLine } from './chart-data.ts';
+import { type ChartData, type ChartLine, dayTicks } from './chart-data.ts';
 import type { ChartColors } from './colors.ts';
-import { dayTicks } from './ticks.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PlotOptions {

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { ForeignText } from '../../display/values.tsx';
 import type { ChartData } from './chart-data.ts';
 import styles from './time-chart.module.css';
+import common from '../../styles/common.module.css';
 
 /** Names every line in words, with the sign that distinguishes it from the others besides its colour. */
 export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: boolean }): ReactElement {
@@ -13,7 +14,7 @@ export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: bool
           <Swatch index={index} kind="line" />
           <ForeignText text={line.label} />
           {data.ticks.length > 1 && (
-            <span className={styles.aside}>{line.axis === 0 ? 'left axis' : 'right axis'}</span>
+            <span className={common.faint}>{line.axis === 0 ? 'left axis' : 'right axis'}</span>
           )}
         </li>
       ))}

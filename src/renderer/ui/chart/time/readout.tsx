@@ -9,6 +9,7 @@ import type { ChartMarker } from './markers.tsx';
 import styles from './time-chart.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../../formats.ts';
+import common from '../../styles/common.module.css';
 
 export interface ReadoutProps {
   data: ChartData;
@@ -29,14 +30,14 @@ export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): Rea
   const style = side === 'right' ? { left: x + 12 } : { left: x - 12, translate: '-100% 0' };
   return (
     <div className={styles.readout} style={style} aria-hidden="true">
-      <p className={styles.day}>{dayLabel(data.dates[at] ?? '')}</p>
-      {at === data.incomplete && <p className={styles.note}>Incomplete: the day has not ended</p>}
+      <p className={common.medium}>{dayLabel(data.dates[at] ?? '')}</p>
+      {at === data.incomplete && <p className={common.soft}>Incomplete: the day has not ended</p>}
       <dl>
         {data.lines.map((line, index) => (
           <ReadoutLine key={line.column.id} line={line} index={index} at={at} />
         ))}
       </dl>
-      {comparedDate !== undefined && <p className={styles.note}>Compared with {dayLabel(comparedDate)}</p>}
+      {comparedDate !== undefined && <p className={common.soft}>Compared with {dayLabel(comparedDate)}</p>}
       {markers.length > 0 && (
         <ul className={styles.changes}>
           {markers.slice(0, 3).map(({ id, label }) => (

@@ -173,7 +173,6 @@ interface CursorProps {
   cursor: ChartCursor;
 }
 
-/** The line of the cursor with a point on each line of the chart, and the selected days. */
 function Cursor({ area, data, at, cursor }: CursorProps): ReactElement {
   const selected = selectedDays(cursor);
   const dayWidth = area.width / data.dates.length;

@@ -1,4 +1,4 @@
-import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { cx, ForeignText, Icon, common } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import styles from './ad-previews.module.css';
@@ -25,8 +25,8 @@ const formats = [
 export function AdPreviews(props: AdPreviewsProps): ReactElement {
   const [device, setDevice] = useState<Device>('phone');
   return (
-    <section className={styles.previews} aria-label="Previews">
-      <div className={styles.head}>
+    <section className={common.stack3} aria-label="Previews">
+      <div className={common.spread}>
         <h3 className={styles.title}>Previews</h3>
         <Segments
           label="Device of the previews"
@@ -43,7 +43,7 @@ export function AdPreviews(props: AdPreviewsProps): ReactElement {
           const Format = on[device];
           return (
             <figure key={name} className={styles.figure} aria-label={`${name}, ${device}`}>
-              <figcaption className={styles.name}>{name}</figcaption>
+              <figcaption className={common.quiet}>{name}</figcaption>
               <Format {...props} />
             </figure>
           );
@@ -86,7 +86,6 @@ function Ad({ className, children }: { className: string | undefined; children: 
   );
 }
 
-/** Lines of a page that are not the ad's. */
 function Lines({ count }: { count: number }): ReactElement {
   return (
     <span className={styles.lines} aria-hidden>
@@ -111,7 +110,6 @@ function Phone({ isSite, children }: { isSite?: boolean; children: ReactNode }):
   );
 }
 
-/** A window of a browser on a desktop. */
 function BrowserWindow({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className={cx(styles.desktop, styles.site)}>
@@ -254,7 +252,7 @@ function ContextualOnDesktop(props: AdPreviewsProps): ReactElement {
       <div className={styles.results}>
         <span className={styles.searchBox} aria-hidden />
         <span />
-        <div className={styles.column}>
+        <div className={common.stack3}>
           <ContextualAd {...props} />
           <Lines count={2} />
           <Lines count={2} />

@@ -1,5 +1,5 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
-import { Button, ForeignText, IconButton, TextField } from '#renderer/ui/index.ts';
+import { Button, ForeignText, IconButton, TextField, common } from '#renderer/ui/index.ts';
 import {
   addressParts,
   macrosOf,
@@ -14,7 +14,7 @@ import { useStore } from 'zustand';
 import { type Editing, setField } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { FieldBlock, focusField } from '../../fields/field-block.tsx';
-import styles from './address.module.css';
+import styles from './creative.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
 export function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
@@ -24,7 +24,7 @@ export function AddressField({ editing, field }: { editing: Editing; field: stri
   const isHeld = isFixed || editing.proposalId !== null;
   const put = (next: string, isTyped = false): void => setField(editing, field, next, isTyped);
   return (
-    <div className={styles.address}>
+    <div className={common.stack3}>
       {isFixed ? (
         <FieldBlock editing={editing} fields={[field]}>
           <TextField
@@ -76,7 +76,6 @@ export function AddressField({ editing, field }: { editing: Editing; field: stri
   );
 }
 
-/** A macro as a parameter of its own, named as the macro is. */
 function withMacro(address: string, macro: string): string {
   const name = macro.replaceAll(/[^\w-]/gu, '');
   return withParameters(address, [...parametersOf(address), { name, value: macro }]);
@@ -168,7 +167,6 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
 
 const macrosShown = 12;
 
-/** Macros that other campaigns of this account use and this address does not, to be added as a parameter. */
 function Macros(props: {
   address: string;
   isHeld: boolean;
@@ -205,7 +203,7 @@ function TestAddress({ address }: { address: string }): ReactElement {
   return (
     <div className={styles.test}>
       <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
-      <div className={styles.sample}>
+      <div className={common.rowStart}>
         <code className={styles.code}>
           <ForeignText text={filled} />
         </code>

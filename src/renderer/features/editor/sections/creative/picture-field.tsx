@@ -17,13 +17,14 @@ import {
   mustAlsoWords,
   PictureFigure,
   pictureSource,
+  common,
 } from '#renderer/ui/index.ts';
 import type { UploadsView, UploadView } from '#shared/app-api/index.ts';
 import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import styles from './picture-field.module.css';
+import styles from './creative.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PictureFieldProps {
@@ -106,7 +107,6 @@ export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps):
   );
 }
 
-/** Says what is needed before a picture can be uploaded. */
 function Missing({ view }: { view: UploadsView }): ReactElement {
   const { access, profileId, granted, missing } = view;
   if (access === 'direct') {
@@ -143,7 +143,6 @@ function Missing({ view }: { view: UploadsView }): ReactElement {
   );
 }
 
-/** The chosen file before anything is sent. */
 function Chosen({ label }: { label: string }): ReactElement | null {
   const formats = useFormats();
   const { chosen, doing, refusal, measured, undrawable, cancel, propose } = useStore(uploadsStore);
@@ -167,7 +166,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
       >
         <span>{kilobytes(bytes, formats)}</span>
         {problem !== null && (
-          <span className={styles.problem} role="alert">
+          <span className={common.bad} role="alert">
             <Icon name="warning" size={14} /> <ForeignText text={problem} />
           </span>
         )}

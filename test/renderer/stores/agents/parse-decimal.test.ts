@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
+import { parseDecimal } from '#renderer/stores/agents/guardrails-form.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 describe('an amount is read exactly as typed', () => {

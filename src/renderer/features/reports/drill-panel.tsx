@@ -1,7 +1,7 @@
-import { drillDimensions, type Drill, type DrillAnswer } from '../stores/beside-stores.ts';
-import { drillStore, goToReport, reportsStore } from '../stores/stores.ts';
-import { pathKey, withOnly } from '../stores/report-query.ts';
-import { readRows } from '../stores/report-rows.ts';
+import { drillDimensions, type Drill, type DrillAnswer } from './stores/beside-stores.ts';
+import { drillStore, goToReport, reportsStore } from './stores/stores.ts';
+import { pathKey, withOnly } from './stores/report-query.ts';
+import { readRows } from './stores/report-rows.ts';
 import {
   useFormats,
   Banner,
@@ -11,6 +11,7 @@ import {
   IconButton,
   Skeleton,
   useLongerThan,
+  common,
 } from '#renderer/ui/index.ts';
 import { TimeChart } from '#renderer/ui/chart/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
@@ -31,12 +32,12 @@ import {
 } from '#shared/reports/index.ts';
 import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../figures/key-figures.tsx';
-import { MarkControl } from '../marks/mark-control.tsx';
-import { RateValue } from '../table/columns.tsx';
-import { Value } from '../table/name-cell.tsx';
-import styles from '../panels.module.css';
-import { useReport } from '../use-report.ts';
+import { ChangeText } from './figures/key-figures.tsx';
+import { MarkControl } from './marks/mark-control.tsx';
+import { RateValue } from './table/columns.tsx';
+import { Value } from './table/name-cell.tsx';
+import styles from './panels.module.css';
+import { useReport } from './use-report.ts';
 
 /** The figures of a panel, which has room for three. */
 const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
@@ -44,7 +45,6 @@ const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   search: ['clicks', 'monetized_rate', 'revenue'],
 };
 
-/** Height of the plot in pixels. */
 const chartHeight = 120;
 
 /** One value of a report looked into: its days, or what a day is made of. */
@@ -122,7 +122,6 @@ function panelColumns(
   });
 }
 
-/** The figures of the value itself, against the compared days, and what is unlike the other rows. */
 function Summary({
   query,
   path,
@@ -167,7 +166,6 @@ function Summary({
   );
 }
 
-/** The rate and the money of the value, day by day. */
 function Days({ query, answer }: { query: ReportQuery; answer: DrillAnswer }): ReactElement | null {
   const incompleteDay = useStore(reportsStore, ({ head }) => head?.incompleteDay ?? null);
   const { columns, rows } = answer;
@@ -205,7 +203,7 @@ function nameOf({ of }: Drill): string {
 
 function Waiting(): ReactElement {
   return (
-    <div className={styles.waiting} aria-label="Reading">
+    <div className={common.stackInset} aria-label="Reading">
       {['62%', '54%', '66%', '48%'].map((width) => (
         <Skeleton key={width} width={width} />
       ))}
@@ -213,7 +211,6 @@ function Waiting(): ReactElement {
   );
 }
 
-/** Progress of the requests behind the panel. Until they are all answered, the rows are labelled partial. */
 function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | null {
   if (state.state === 'reading') {
     return (
@@ -244,7 +241,6 @@ function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | nu
   );
 }
 
-/** Says which rows there are, where a panel has no room for all. */
 function Cut({ by, answer }: { by: string; answer: DrillAnswer }): ReactElement | null {
   const formats = useFormats();
   const { newestDays, rows, rowCount } = answer;

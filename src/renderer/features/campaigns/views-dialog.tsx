@@ -16,15 +16,15 @@ import {
   removedPassFocus,
   Menu,
   type MenuEntry,
+  common,
 } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
-import styles from './views.module.css';
+import styles from './find/find.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The current list, as it is saved. */
 function shownView(withColumns: boolean): ListView {
   const { filter, conditions } = campaignsStore.getState();
   const { hiddenColumns, columnOrder, columnWidths } = uiStore.getState();
@@ -32,7 +32,6 @@ function shownView(withColumns: boolean): ListView {
   return { filter, conditions: [...conditions], columns: withColumns ? columns : null };
 }
 
-/** Names what is shown and saves it; a name that is taken can be replaced. */
 function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, save, doing, refusal, dismiss } = useStore(listViewsStore);
   const [withColumns, setWithColumns] = useState(false);
@@ -62,7 +61,7 @@ function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
           checked={withColumns}
           onChange={setWithColumns}
         />
-        <p className={styles.quiet}>
+        <p className={common.quiet}>
           Saves the search, filters and order for this profile, on this computer only.
         </p>
       </NameForm>
@@ -70,7 +69,6 @@ function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-/** Renames, replaces and deletes saved filters and views. */
 function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, refusal, dismiss } = useStore(listViewsStore);
   useEffect(() => dismiss, [dismiss]);
@@ -81,8 +79,8 @@ function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
           {refusal.failure.next}
         </Banner>
       )}
-      {items.length === 0 && <p className={styles.quiet}>Nothing saved.</p>}
-      <ul className={styles.list} data-entries="">
+      {items.length === 0 && <p className={common.quiet}>Nothing saved.</p>}
+      <ul className={common.list} data-entries="">
         {items.map((item) => (
           <ViewItem key={item.id} item={item} />
         ))}
@@ -122,11 +120,11 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
     <li className={styles.item} aria-label={name}>
       <span className={styles.itemName}>
         <ForeignText text={item.name} />
-        <span className={styles.quiet}>
+        <span className={common.quiet}>
           {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}
         </span>
       </span>
-      <span className={styles.itemActions}>
+      <span className={common.fixed}>
         <IconButton
           ref={opener}
           size="small"
@@ -166,7 +164,6 @@ function wordsOf({ filter, conditions, columns }: ListView, formats: Formats): s
   return parts.length === 0 ? 'All campaigns' : parts.join(' · ');
 }
 
-/** Shows a saved filter, with its columns where it has some. */
 function openView({ filter, conditions, columns }: ListView): void {
   campaignsStore.getState().applyView({ filter, conditions });
   if (columns !== null) uiStore.getState().arrangeColumns(columns);

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { copiesStore } from '../stores/copies-store.ts';
+import { copiesStore } from './stores/copies-store.ts';
 import type { OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
 import { undoStore, undoOf } from '#renderer/stores/undo-store.ts';
 import {
@@ -18,7 +18,7 @@ import {
   StatePill,
   UndoPart,
 } from '#renderer/ui/index.ts';
-import type { Editing } from '../editing.ts';
+import type { Editing } from './editing.ts';
 import {
   type CampaignCopyView,
   maxCampaignNoteLength,
@@ -26,7 +26,7 @@ import {
   type CampaignChange,
 } from '#shared/app-api/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';
-import styles from '../editor.module.css';
+import styles from './editor.module.css';
 import { isTooLong, labelsOn, notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -47,7 +47,6 @@ export function CampaignRecords(props: RecordsProps): ReactElement {
   );
 }
 
-/** The last changes through this app, and copies of the campaign before them. Absent if there are none. */
 function History({ editing, open }: RecordsProps): ReactElement | null {
   const { cid, proposalId } = editing;
   const { detail } = open;
@@ -115,7 +114,6 @@ interface EarlierStateProps {
   onRestore: () => void;
 }
 
-/** Names that are written out; more are counted. */
 const maxNamed = 6;
 
 function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProps): ReactElement {
@@ -150,7 +148,6 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
   );
 }
 
-/** The labels and the note of a campaign, which are on this computer only. */
 function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   const notes = useStore(notesStore);
   const { byCid, refusal, assign, saveLabel, removeLabel } = notes;
@@ -237,7 +234,6 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
   );
 }
 
-/** The last changes of the campaign through this app, newest first, each of which can be taken back. */
 function LastChanges({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { viewsStore } from '../stores/marks-store.ts';
+import { viewsStore } from './stores/marks-store.ts';
 import {
   Banner,
   Button,
@@ -12,12 +12,13 @@ import {
   Pill,
   removedPassFocus,
   Menu,
+  common,
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
-import { sourceLabel } from '../marks/mark-control.tsx';
-import styles from '../panels.module.css';
+import { sourceLabel } from './marks/mark-control.tsx';
+import styles from './panels.module.css';
 
 interface DialogProps {
   /** The report that is shown. */
@@ -25,7 +26,6 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Names the report that is shown and saves it as a view; a name that is taken can be replaced. */
 function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
   const { items, save, overwrite, doing, refusal, dismiss } = useStore(viewsStore);
   const [asked, setAsked] = useState('');
@@ -78,7 +78,7 @@ function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
         </Banner>
       )}
       {items?.length === 0 && <p className={styles.quiet}>No saved views.</p>}
-      <ol className={styles.list} data-entries="">
+      <ol className={common.list} data-entries="">
         {items?.map((view, at) => (
           <ViewItem
             key={view.id}

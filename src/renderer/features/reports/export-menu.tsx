@@ -1,19 +1,19 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
-import { canCopyPicture, type FilesFlow, filesStore } from '../stores/files-store.ts';
+import { canCopyPicture, type FilesFlow, filesStore } from './stores/files-store.ts';
 import {
   type FileOrigin,
   type ShownTable,
   tableFacts,
   tableFileName,
   tableShape,
-} from '../stores/table-file.ts';
-import { inOrder } from '../stores/report-preferences.ts';
-import { readRows } from '../stores/report-rows.ts';
-import type { ReportHead } from '../stores/reports-store.ts';
-import { reportPreferences, reportsStore } from '../stores/stores.ts';
-import { unsplitDimension } from '../stores/report-query.ts';
+} from './stores/table-file.ts';
+import { inOrder } from './stores/report-preferences.ts';
+import { readRows } from './stores/report-rows.ts';
+import type { ReportHead } from './stores/reports-store.ts';
+import { reportPreferences, reportsStore } from './stores/stores.ts';
+import { unsplitDimension } from './stores/report-query.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import type { ReportPrefill } from '#renderer/stores/schedules/report-form.ts';
 import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
@@ -112,7 +112,6 @@ async function takeAway(id: string, report: ShownReportFile, formats: Formats): 
   }
 }
 
-/** The chart of a report with its origin, for a picture and for paper. */
 function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
   const unsplit = unsplitDimension(query);
   const whole = `the whole source; days are not split by ${dimensionInSentence(unsplit ?? '')}`;
@@ -255,7 +254,6 @@ export interface ShownReportFile {
   metrics: readonly string[];
 }
 
-/** The report that the page shows, ready for a file, a picture and paper; null while there is none. */
 function shownReport(): ShownReportFile | null {
   const { answered: query, head, expanded } = reportsStore.getState();
   const profile = sessionStore.getState().session?.profile;
