@@ -12,6 +12,7 @@ import {
   useFormats,
   Banner,
   Button,
+  Buttons,
   Checkbox,
   EmptyState,
   FileButton,
@@ -114,6 +115,10 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
+            <Buttons>
+              <OpenButton />
+              <ExportButton cids={drafts.map(({ cid }) => cid)} />
+            </Buttons>
           </div>
           <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
             <colgroup>
@@ -195,8 +200,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   }
   return (
     <>
-      <OpenButton />
-      {drafts.length > 0 && <ExportButton cids={drafts.map(({ cid }) => cid)} />}
+      {drafts.length === 0 && <OpenButton />}
       <IconButton
         ref={undoButton}
         icon="undo"
