@@ -74,6 +74,8 @@ export interface ChangeView {
   factor: string | null;
   added: string[];
   removed: string[];
+  /** Set for a list of which nothing stays, if `before` and `after` name every entry. */
+  isNamedInFull?: true;
   /** Both weeks, 168 values of 0 or 1, when the field is the decoded weekly schedule. */
   schedule: { before: number[]; after: number[] } | null;
 }

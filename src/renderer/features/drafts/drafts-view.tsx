@@ -9,6 +9,7 @@ import {
   useFormats,
   Banner,
   Button,
+  Buttons,
   Checkbox,
   EmptyState,
   FileButton,
@@ -112,6 +113,10 @@ export function DraftsView(): ReactElement {
                 Revert {formats.counted(chosen.length, 'campaign')}
               </Button>
             )}
+            <Buttons>
+              <OpenButton />
+              <ExportButton cids={drafts.map(({ cid }) => cid)} />
+            </Buttons>
           </div>
           <table className={styles.list} aria-label="Drafted campaigns" data-entries="">
             <colgroup>
@@ -193,8 +198,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
   }
   return (
     <>
-      <OpenButton />
-      {drafts.length > 0 && <ExportButton cids={drafts.map(({ cid }) => cid)} />}
+      {drafts.length === 0 && <OpenButton />}
       <IconButton
         ref={undoButton}
         icon="undo"

@@ -164,7 +164,8 @@ function Name({ member }: { member: MemberView }): ReactElement {
 }
 
 function Change({ change }: { change: ChangeView }): ReactElement {
-  const { label, before, after, added, removed, schedule } = change;
+  const { label, before, after, schedule, isNamedInFull = false } = change;
+  const [added, removed] = isNamedInFull ? [[], []] : [change.added, change.removed];
   const sizes = [change.delta, change.factor].filter((size) => size !== null);
   return (
     <span>

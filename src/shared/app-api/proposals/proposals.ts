@@ -17,6 +17,7 @@ export const changeViewSchema = z.object({
   factor: z.string().nullable(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
+  isNamedInFull: z.literal(true).exactOptional(),
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
 });
 

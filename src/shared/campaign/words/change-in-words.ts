@@ -6,7 +6,7 @@ import { diffCampaigns } from '../changes/effects.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import { decodeSchedule } from '../time/calendar.ts';
 import type { ChangeView, FieldEffect, Measure, Money } from '../types.ts';
-import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
+import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
 import type { Formats } from '../../lib/formats.ts';
 
 /**
@@ -24,8 +24,16 @@ export function changeInWords(change: FieldEffect, context: CampaignContext, for
     factor: factorOf(change, formats),
     added: schedule === null ? (members?.added ?? []).map(plainWords) : [],
     removed: schedule === null ? (members?.removed ?? []).map(plainWords) : [],
+    ...(isNamedInFull(change) && { isNamedInFull: true as const }),
     schedule,
   };
+}
+
+/** True for a list of which nothing stays, if both sides are short enough to be named in full. */
+function isNamedInFull({ before, after, members }: FieldEffect): boolean {
+  if (members === null || !Array.isArray(before) || !Array.isArray(after)) return false;
+  const nothingStays = members.removed.length === before.length && members.added.length === after.length;
+  return nothingStays && before.length <= maxNamed && after.length <= maxNamed;
 }
 
 /** Two values of a field side by side. Unless they are equal, they never read alike: the later one says how it differs. */

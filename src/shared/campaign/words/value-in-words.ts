@@ -115,7 +115,7 @@ function isFinite(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-const maxNamed = 12;
+export const maxNamed = 12;
 
 /** Any JSON value on one line, inert: text as it is, `none` for null, objects and lists in canonical form. */
 export function plainWords(value: JsonValue): string {

@@ -133,6 +133,15 @@ describe('a change says what it does', () => {
     expect(view('geo', ['DE', 'FR', 'IT', 'US'])).toMatchObject({ added: ['US'], removed: [], delta: '+1' });
   });
 
+  test.each([
+    ['replaced', ['IN', 'PK'], true],
+    ['emptied', [], true],
+    ['of which an entry stays', ['DE', 'IN'], undefined],
+    ['too long to be named', Array.from({ length: 13 }, (_country, index) => `X${index}`), undefined],
+  ])('a list that is %s: whether both sides name every entry', (_what, countries, isNamedInFull) => {
+    expect(view('geo', countries).isNamedInFull).toBe(isNamedInFull);
+  });
+
   test('the schedule, as two weeks and as hours', () => {
     const change = view('shedule', night);
     expect(change).toMatchObject({
