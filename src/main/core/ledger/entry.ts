@@ -3,6 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { rowHash } from './row-hash.ts';
 import type { Signer } from './signer.ts';
+import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** An entry that a part of the program adds to the ledger. */
 export interface NewEntry {
@@ -14,7 +15,7 @@ export interface NewEntry {
   /** Place of a decision; null if no decision was made. */
   via: string | null;
   /** The row in one sentence. */
-  summary: string;
+  summary: Sentence;
   /** The facts. `changes` and `verdicts`, where present, are shown with the entry. */
   body: JsonObject;
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import type { NewEntry } from './entry.ts';
 import { isHash } from './row-hash.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The kind of the row with which a ledger goes on after a backup was restored. */
 const ledgerRestored = 'ledger.restored';
@@ -36,7 +37,7 @@ export function restoredEntry({ previous, backup, replaced }: RestoredFrom): New
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Restored a backup of ${made}; ${before}`,
+    summary: sentence`Restored a backup of ${ownWords(made)}; ${ownWords(before)}`,
     body: { previous: previous && { ...previous }, backup: { ...backup }, replaced },
   };
 }

@@ -1,15 +1,15 @@
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { type OwnWords, ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, type OwnWords, quotedUpTo, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 interface Reason {
   reason: string;
-  remedy: string;
+  remedy: Sentence;
 }
 
-const missing: Reason = { reason: 'There is no such file.', remedy: 'Check the path.' };
+const missing: Reason = { reason: 'There is no such file.', remedy: sentence`Check the path.` };
 const forbidden: Reason = {
   reason: 'You may not read it.',
-  remedy: 'Change its permissions, or copy it to a place of your own.',
+  remedy: sentence`Change its permissions, or copy it to a place of your own.`,
 };
 
 /** The system's reasons why a file cannot be read. */
@@ -18,9 +18,9 @@ const reasons: Readonly<Record<string, Reason>> = {
   ENOTDIR: missing,
   EACCES: forbidden,
   EPERM: forbidden,
-  EISDIR: { reason: 'It is a folder.', remedy: 'Name a file in it.' },
-  ELOOP: { reason: 'Its links lead in a circle.', remedy: 'Name the file itself.' },
-  ENAMETOOLONG: { reason: 'The path is too long.', remedy: 'Name the file from a folder that is nearer.' },
+  EISDIR: { reason: 'It is a folder.', remedy: sentence`Name a file in it.` },
+  ELOOP: { reason: 'Its links lead in a circle.', remedy: sentence`Name the file itself.` },
+  ENAMETOOLONG: { reason: 'The path is too long.', remedy: sentence`Name the file from a folder that is nearer.` },
 };
 
 /** The code of an error of the file system; null for any other failure. */
@@ -31,7 +31,7 @@ function systemCodeOf(failure: unknown): string | null {
 
 function reasonOf(code: string): Reason {
   return (
-    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: 'Check the disk, then try again.' }
+    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: sentence`Check the disk, then try again.` }
   );
 }
 
@@ -48,14 +48,14 @@ const longestPath = 300;
 
 /** A file cannot be read, for a reason that has a remedy of its own. */
 class UnreadableFile extends AppError {
-  readonly #remedy: string;
+  readonly #remedy: Sentence;
 
   constructor(name: OwnWords, { reason, remedy }: Reason, { code, data, cause }: AppError) {
     super(code, { message: sentence`${name}: ${ownWords(reason)}`, data, cause });
     this.#remedy = remedy;
   }
 
-  override get next(): string {
+  override get next(): Sentence {
     return this.#remedy;
   }
 }

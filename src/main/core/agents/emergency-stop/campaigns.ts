@@ -5,7 +5,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import { type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 type Lists = Pick<MemberClient, 'list'>;
 
@@ -76,7 +76,7 @@ export function withoutLocked<T extends Named>(
   { proposals }: Pick<AppStore, 'proposals'>,
   profileId: string,
   campaigns: readonly T[],
-): { free: T[]; locked: number[]; skipped: { what: string; because: string }[] } {
+): { free: T[]; locked: number[]; skipped: { what: Sentence; because: Sentence }[] } {
   const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
   const locked = campaigns.filter(({ cid }) => locks.get(cid) !== null);
   return {
@@ -86,13 +86,16 @@ export function withoutLocked<T extends Named>(
   };
 }
 
-function becauseOf(lock: Pick<StoredProposal, 'state'> | null): string {
+function becauseOf(lock: Pick<StoredProposal, 'state'> | null): Sentence {
   return lock === null || lock.state === 'unknown'
-    ? 'An earlier change to it has an unknown outcome.'
-    : 'An earlier change to it is being sent.';
+    ? sentence`An earlier change to it has an unknown outcome.`
+    : sentence`An earlier change to it is being sent.`;
 }
 
 /** A campaign that is left out, and why. */
-export function leftOut({ name, cid }: StartingCampaign, because: string): { what: string; because: string } {
-  return { what: name === null ? `Campaign ${cid}` : `${quoted(name)} (${cid})`, because };
+export function leftOut(
+  { name, cid }: StartingCampaign,
+  because: Sentence,
+): { what: Sentence; because: Sentence } {
+  return { what: name === null ? sentence`Campaign ${cid}` : sentence`${name} (${cid})`, because };
 }

@@ -16,6 +16,7 @@ import {
 import { waitingPauses, type WaitingPauses, withdrawAll } from './earlier-pauses.ts';
 import type { RememberedPause } from './memory.ts';
 import type { PreparedPause } from './words.ts';
+import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 interface PauseOptions {
   store: AppStore;
@@ -91,8 +92,8 @@ interface Split {
 }
 
 interface Skipped {
-  what: string;
-  because: string;
+  what: Sentence;
+  because: Sentence;
 }
 
 /** Parts the campaigns that run, and those that a write may make run, by whether they can be paused now. */
@@ -108,15 +109,14 @@ function split(
     free,
     locked: [...locked, ...starting.keys()],
     skipped: [
-      ...skipped.map(({ what, because }) => ({ what, because: `${because} ${keepsRunning}` })),
+      ...skipped.map(({ what, because }) => ({ what, because: joinSentences([because, keepsRunning]) })),
       ...[...starting.values()].map((one) => leftOut(one, mayRun)),
     ],
   };
 }
 
-const keepsRunning = 'It keeps running until then; its pause will be proposed when that settles.';
-const mayRun =
-  'A change that may start it is not settled. If it runs afterwards, its pause will be proposed.';
+const keepsRunning = sentence`It keeps running until then; its pause will be proposed when that settles.`;
+const mayRun = sentence`A change that may start it is not settled. If it runs afterwards, its pause will be proposed.`;
 
 /** The running campaigns; null if they cannot be read and an earlier pause can be shown instead. */
 async function rowsOf(
@@ -156,7 +156,7 @@ async function propose(
   try {
     if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(rows));
     return await gate.proposeSeveral({
-      equally: 'Emergency pause',
+      equally: sentence`Emergency pause`,
       updates: [],
       statuses: parts.map((part) => ({ ...pauseOf(part), ...(parts.length > 1 && fromList(part)) })),
       asOne: { kind: 'status' },

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertActive, leftOut, type ReadProgress, rowsWithStatus, withoutLocked } from './campaigns.ts';
 import { isWaiting, lastDone, latestOf, type PausedCampaign, type ReadEffects } from './earlier-pauses.ts';
 import type { EmergencyStopMemory } from './memory.ts';
+import { joinSentences, sentence } from '#shared/lib/sentence.ts';
 
 interface ResumeOptions {
   store: AppStore;
@@ -48,14 +49,14 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
   }
   assertActive(connections, profile.id);
   const { id } = await gate.proposeSeveral({
-    equally: 'Back to the status before the emergency pause',
+    equally: sentence`Back to the status before the emergency pause`,
     updates: [],
     statuses: byEarlierStatus(free),
     asOne: { kind: 'return', pausedAtMs: done.atMs },
     skipped: [
-      ...locked.map(({ what, because }) => ({ what, because: `${because} Resume it afterwards.` })),
-      ...gone.map((one) => leftOut(one, 'It is not Paused any more.')),
-      ...[...followed].map((one) => leftOut(one, 'Another change of its status through this app followed.')),
+      ...locked.map(({ what, because }) => ({ what, because: joinSentences([because, sentence`Resume it afterwards.`]) })),
+      ...gone.map((one) => leftOut(one, sentence`It is not Paused any more.`)),
+      ...[...followed].map((one) => leftOut(one, sentence`Another change of its status through this app followed.`)),
     ],
     isUrgent: true,
   });

@@ -80,14 +80,14 @@ export function emergencyStopEntry(
   const body = { profile: from.profileId, set: from.set };
   const entry = { kind: 'emergency-stop.started', proposalId: null, actor: 'You', via: null };
   if (result.kind === 'failed') {
-    const summary = 'Emergency stop: agents are frozen, the pause of campaigns was not prepared';
+    const summary = sentence`Emergency stop: agents are frozen, the pause of campaigns was not prepared`;
     return { ...entry, summary, body: { ...body, failure: result.code } };
   }
   const { id, campaigns, locked } = result.pause;
   return {
     ...entry,
     proposalId: id,
-    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length, formats) : `a pause of ${formats.counted(campaigns, 'campaign')} waits`}`,
+    summary: sentence`Emergency stop: agents are frozen, ${ownWords(id === null ? without(locked.length, formats) : `a pause of ${formats.counted(campaigns, 'campaign')} waits`)}`,
     body: { ...body, campaigns, skipped: locked.length },
   };
 }
@@ -103,7 +103,7 @@ export function followUpEntry(
     proposalId: id,
     actor: 'Countersign',
     via: null,
-    summary: `Emergency stop: a pause of ${formats.counted(campaigns, 'campaign')} waits, whose change was under way before`,
+    summary: sentence`Emergency stop: a pause of ${ownWords(formats.counted(campaigns, 'campaign'))} waits, whose change was under way before`,
     body: { profile: profileId, campaigns },
   };
 }

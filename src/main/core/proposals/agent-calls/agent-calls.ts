@@ -14,6 +14,7 @@ import { createAbandonedCalls } from './abandoned-calls.ts';
 import { type AgentGate, statusOf } from './gate-for-agents.ts';
 import { type CallProposalsOptions, createCallProposals } from './call-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 export interface AgentCallsOptions extends CallProposalsOptions {
   journal: Journal;
@@ -53,7 +54,7 @@ export function createAgentCalls(
     abandoned.resume(proposal.id);
   });
 
-  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: string): void {
+  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: Sentence): void {
     if (!isUndecided(proposal.state)) return;
     store.transaction(() => {
       journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
@@ -178,8 +179,8 @@ function createOpenCalls() {
   };
 }
 
-const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
-const agentLeft = 'The agent left before a decision. Nothing was sent.';
+const callEnded = sentence`The call of the agent was open when Countersign ended. Nothing was sent.`;
+const agentLeft = sentence`The agent left before a decision. Nothing was sent.`;
 
 /**
  * Withdraws the proposals of calls that were open when the program ended. A proposal whose agent has a receipt

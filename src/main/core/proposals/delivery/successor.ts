@@ -6,6 +6,7 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type PreparedWrite, lifetimeOf } from '../operations/operation.ts';
 import { undoesOf } from '../operations/load-proposal.ts';
 import { outcomeWith, type Outcome } from '../operations/outcome.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
 export interface Delivered {
@@ -42,7 +43,10 @@ export function createSucceed(options: SuccessorOptions): Succeed {
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       const { code, message } = failure;
-      return outcomeWith(code, `The campaign changed, and this was not proposed again. ${message}`);
+      return outcomeWith(
+        code,
+        sentence`The campaign changed, and this was not proposed again. ${ownWords(message)}`,
+      );
     }
   }
 

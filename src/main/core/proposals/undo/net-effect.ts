@@ -13,6 +13,7 @@ import { writtenEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
@@ -65,7 +66,11 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
     async reverse(query) {
       const connection = connections.current();
       const campaigns = await fold(connection.profile.id, query);
-      const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns, formats());
+      const reversals = await reversalsOf(
+        { store, connection, left: ownWords('agents left') },
+        campaigns,
+        formats(),
+      );
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [
@@ -76,7 +81,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
       // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
-      const equally = `Bring back what agents changed since ${date}, ${time} (${zone})`;
+      const equally = sentence`Bring back what agents changed since ${ownWords(`${date}, ${time} (${zone})`)}`;
       const proposal = await gate.proposeSeveral({ equally, updates, statuses, skipped });
       store.transaction(() => ledger.append(reversalEntry(proposal, query)));
       return proposal;
@@ -101,7 +106,7 @@ function reversalEntry(
     proposalId: id,
     actor: 'You',
     via: null,
-    summary: `Reversal: ${title}`,
+    summary: sentence`Reversal: ${ownWords(title)}`,
     body: { profile: profile.id, sinceMs, ...(agentId === null ? {} : { agent: agentId }) },
   };
 }
@@ -109,8 +114,8 @@ function reversalEntry(
 /** The changes that can no longer be brought back, because the values before them are not known any more. */
 function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
   if (count === 0) return [];
-  const what = formats.counted(count, 'older change');
-  return [{ what, because: 'The details were removed when their retention period ended.' }];
+  const what = sentence`${ownWords(formats.counted(count, 'older change'))}`;
+  return [{ what, because: sentence`The details were removed when their retention period ended.` }];
 }
 
 /** Used if no write reported the tenant's types: a change of status alone does not need them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentenceSchema } from '#shared/lib/sentence-schema.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
@@ -7,6 +8,7 @@ import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
 import { loadProposal } from '../load-proposal.ts';
 import type { PreparedWrite } from '../operation.ts';
+import { joinSentences, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Members that are all changes of status, and read as one change. */
 const asOneSchema = z.discriminatedUnion('kind', [
@@ -18,11 +20,11 @@ const asOneSchema = z.discriminatedUnion('kind', [
 
 const payloadSchema = z.object({
   /** The common change, in words. */
-  equally: z.string(),
+  equally: sentenceSchema,
   /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
   /** Campaigns that were left out on purpose. */
-  skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   asOne: asOneSchema.exactOptional(),
 });
 
@@ -40,7 +42,7 @@ export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
 }
 
 export interface BatchContent {
-  equally: string;
+  equally: Sentence;
   members: readonly StoredProposal[];
   skipped: BatchPayload['skipped'];
   asOne?: BatchPayload['asOne'];
@@ -99,10 +101,10 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
     return count === 0 ? [] : [`${count} ${word}`];
   });
   const again = members.some(({ replacedBy }) => replacedBy !== null)
-    ? ' What is out of date is asked again alone.'
-    : '';
+    ? [sentence`What is out of date is asked again alone.`]
+    : [];
   const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
-  return outcomeWith(code, `${parts.join(', ')}.${again}`);
+  return outcomeWith(code, joinSentences([sentence`${ownWords(parts.join(', '))}.`, ...again]));
 }
 
 /** The members as they are stored now, in the order of the list. */

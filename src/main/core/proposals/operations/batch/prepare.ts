@@ -6,11 +6,12 @@ import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { BatchPayload } from './payload.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
   /** The common change, in words. */
-  equally: string;
+  equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
   /** Campaigns that were left out on purpose, listed in the proposal. */
@@ -53,5 +54,7 @@ export async function prepareSeveral(
   return prepared;
 }
 
-const namedOrCounted = (cids: readonly number[], formats: Formats): string =>
-  cids.length === 1 ? `Campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
+const namedOrCounted = (cids: readonly number[], formats: Formats): Sentence =>
+  cids.length === 1
+    ? sentence`Campaign ${cids[0] ?? 0}`
+    : sentence`${ownWords(formats.counted(cids.length, 'campaign'))}`;

@@ -1,6 +1,9 @@
 import { type ChangeView, fieldLabel } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+
+/** Maximum length of a campaign's name in a label, in code points. */
+const maxNameLength = 300;
 
 interface NamedCampaign {
   cid: number;
@@ -21,7 +24,7 @@ export function aboutCampaign(
 ): ChangeView {
   return {
     field: isOne ? field : `${cid}.${field}`,
-    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
+    label: isOne ? label : `${label} of ${quotedStart(name, maxNameLength)} (${cid})`,
     before: '',
     after: '',
     delta: null,

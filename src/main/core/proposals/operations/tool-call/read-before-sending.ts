@@ -13,6 +13,7 @@ import { rereadUpdate } from '../update/read-before-sending.ts';
 import { comparableChange, toolCallParts } from './stored-parts.ts';
 import type { ToolCallParts } from './stored-call.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
@@ -111,7 +112,9 @@ function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread 
 function outdatedMessage(
   changed: readonly { label: string }[],
   { task }: Pick<ToolCallParts, 'task'>,
-): string {
+): Sentence {
   const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
-  return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
+  const next =
+    task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.';
+  return sentence`The campaign changed after this was prepared: ${ownWords(labels)}. Nothing was sent. ${ownWords(next)}`;
 }

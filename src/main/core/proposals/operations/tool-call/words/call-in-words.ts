@@ -10,12 +10,13 @@ import {
 } from '../call-arguments.ts';
 import { callTitle, guessTitle, plainCommit } from './warnings.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /**
  * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
  * was read.
  */
-export function callInWords(call: Call, formats: Formats): { title: string; cids: readonly number[] } {
+export function callInWords(call: Call, formats: Formats): { title: Sentence; cids: readonly number[] } {
   const move = statusMoveIn(call);
   const campaign = campaignIn(call);
   const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move, formats);
@@ -24,13 +25,13 @@ export function callInWords(call: Call, formats: Formats): { title: string; cids
   return { title: statesItsChange(call) ? title : guessTitle(call, title), cids };
 }
 
-function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): string {
+function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): Sentence {
   const [only] = cids;
-  return `${statusVerb(status)} ${cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign')}`;
+  return sentence`${ownWords(statusVerb(status))} ${ownWords(cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign'))}`;
 }
 
 /** Null for an id alone, which says nothing of a change. */
-function campaignTitle(campaign: JsonObject | null): string | null {
+function campaignTitle(campaign: JsonObject | null): Sentence | null {
   if (campaign === null || Object.keys(campaign).length < 2) return null;
-  return `Change campaign ${Number(campaign['cid'])}`;
+  return sentence`Change campaign ${Number(campaign['cid'])}`;
 }

@@ -41,6 +41,7 @@ import {
 } from './warnings.ts';
 import { dueNotes, taskWords, uploadWords } from './tasks-and-uploads-in-words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording, formats: Formats): ProposalWords {
@@ -180,7 +181,7 @@ function riskFrom(exposure: Exposure, formats: Formats): ProposalWords['risk'] {
 
 const nothingKnown = {
   bidFactor: null,
-  notes: ['Countersign cannot tell what this call does, or how much money is at risk after it.'],
+  notes: [sentence`Countersign cannot tell what this call does, or how much money is at risk after it.`],
 };
 
 const noEffect = {
