@@ -1,16 +1,39 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { readArguments } from '#core/backend/remote-call/arguments.ts';
 import { createNoteTool } from '#core/gateway/calls/own-tools.ts';
 import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';
+import { endWords, executedWords } from '#core/gateway/answers/outcome-words.ts';
+import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
 import { callHarmless } from '#core/service-client/prepared-change.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
-import { notEditable, validateCampaign } from '#shared/campaign/index.ts';
+import {
+  assessUpdate,
+  diffCampaigns,
+  notEditable,
+  statusTitle,
+  updateTitle,
+  validateCampaign,
+} from '#shared/campaign/index.ts';
+import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
+import { admittedEntry, endedEntry } from '#core/agents/agent-records.ts';
+
+import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
+import { admissionWords } from '#core/proposals/operations/agent-admission.ts';
+import { operandTitle } from '#core/proposals/operations/batch/operand-title.ts';
+import {
+  callTitle,
+  guessTitle,
+  notComparedWarnings,
+  undeclaredWarnings,
+} from '#core/proposals/operations/tool-call/words/warnings.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
@@ -24,6 +47,30 @@ const foreign = [
   ['fills the page', 'Checked by Countersign. '.repeat(209)],
 ] as const;
 
+const ended = { id: 'p1', reason: null, outcome: null, rebase: null, conflict: [], verdicts: [] };
+const night = Array.from({ length: 168 }, (_hour, index) => (index % 24 < 6 ? 1 : 0));
+
+/** A full update of the example, assessed. */
+function assessed(from: JsonObject, to: JsonObject) {
+  const [before, after] = [from, to].map((fields) => ({ ...exampleCampaign(), ...fields }));
+  const today = { date: '2026-11-15', time: '12:00', zone: 'UTC' };
+  const none = { perDay: nothing, untilEnd: nothing, startsOn: null, endsOn: null };
+  const changes = diffCampaigns(before ?? {}, after ?? {});
+  const update = {
+    before,
+    after,
+    changes,
+    context: exampleContext(),
+    today,
+    exposureBefore: none,
+    exposureAfter: none,
+  };
+  return assessUpdate(update as never, usualFormats);
+}
+
+const nothing = { kind: 'amount', micros: 0n } as const;
+const said = ({ warnings }: { warnings: readonly { text: string }[] }) =>
+  warnings.map(({ text }) => ({ message: text }));
 const json = JSON.stringify;
 const plain = (text: string): string => text;
 const noContext = {} as never;
@@ -92,6 +139,96 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     }).fields;
     return [outcomeOf(new AppError('validation_failed', { fields }))];
   },
+  'a value that an agent hears was changed by others': (text) => {
+    const [conflict] = [{ field: 'name', label: 'Name', base: text, mine: text, theirs: text }];
+    return [endWords({ ...ended, state: 'stale', conflict: [conflict] } as never)];
+  },
+  'a value that an agent hears was stored in another way': (text) => {
+    const verdicts = [{ field: 'name', label: 'Name', verdict: 'different', sent: text, found: text }];
+    return [executedWords({ ...ended, state: 'differs', verdicts } as never)];
+  },
+  'a text in place of an amount': (text) => said(assessed({ payout: text }, { payout: 1 })),
+  'the host of an address, and a parameter that it loses': (text) =>
+    said(
+      assessed(
+        { clickurl: `https://a.example/?${encodeURI(text)}=1&${text.replaceAll(/[\s&#=]/gu, '')}=2` },
+        { clickurl: `https://${text.replaceAll(/[\s/]/gu, '')}/` },
+      ),
+    ),
+  'the time zone of a schedule': (text) =>
+    said(
+      assessed(
+        { enable_shedule: 1, shedule: night, shedule_timezone: text },
+        { enable_shedule: 1, shedule: night, shedule_timezone: `${text}.` },
+      ),
+    ),
+  'a counter that is a text': (text) =>
+    said(assessed({ freq_cap: 1, freq_counter: text }, { freq_cap: 1, freq_counter: `${text}.` })),
+  'a field that Countersign does not know, in a warning': (text) =>
+    said(assessed({ [text]: 1 }, { [text]: 2 })),
+  'a list in an unknown field': (text) =>
+    said(assessed({ x: { [`${text}_list`]: ['a', 'b'] } }, { x: { [`${text}_list`]: ['a'] } })),
+  'a campaign’s name in a title': (text) => [
+    {
+      message: updateTitle(
+        { name: text },
+        diffCampaigns({ name: text, a: 1 }, { name: text, a: 2 }),
+        exampleContext(),
+        usualFormats,
+      ),
+    },
+    {
+      message: updateTitle(
+        { name: 'a' },
+        diffCampaigns({ name: 'a' }, { name: text }),
+        exampleContext(),
+        usualFormats,
+      ),
+    },
+    { message: statusTitle({ names: [text], to: 3 }, usualFormats) },
+  ],
+  'the host that several changes share': (before) => [
+    { message: operandTitle([{ by: 'host', field: 'clickurl', before, after: before }], usualFormats) },
+    { message: operandTitle([{ by: 'set', field: 'name', value: before, text: before }], usualFormats) },
+  ],
+  'a tool, its arguments and what it would change': (text) => {
+    const call = { name: text, args: { [text]: text } };
+    return [
+      { message: callTitle(call, text) },
+      { message: guessTitle(call, callTitle(call)) },
+      ...said({ warnings: undeclaredWarnings({ undeclared: [text] } as never) }),
+      ...said({
+        warnings: notComparedWarnings({ notCompared: [text], subject: { kind: 'update' } } as never),
+      }),
+    ];
+  },
+  'an agent and its redirect address': (name) => {
+    const admission = {
+      agentId: 'a',
+      name,
+      clientId: 'a',
+      redirectHost: name,
+      words: 'a b',
+      scopes: ['svc:read'],
+    };
+    const profile = { name: 'Live', kind: 'live' };
+    const wording = { payload: json(admission), profile } as never;
+    const words = admissionWords(wording, [{ name, clientId: 'b' }] as never, usualFormats);
+    return [{ message: words.title }, ...said(words)];
+  },
+  'rows of the ledger': (name) =>
+    [
+      admittedEntry({ name, scopes: [] } as never),
+      endedEntry({ name, scopes: [] } as never, 'revoked'),
+      treatedEntry({ name, treatAs: 'read', pinned: null, offered: null } as never),
+    ].map(({ summary }) => ({ message: summary })),
+  'a campaign that is left out': (name) => {
+    const { what } = skip({ cid: 1042, name } as never, sentence`It is Paused.`);
+    return [{ message: what }];
+  },
+  'the reason of a person, to an agent': (reason) => [
+    endWords({ ...ended, state: 'denied', reason } as never),
+  ],
 };
 
 async function messagesOf(work: () => unknown): Promise<string[]> {
@@ -115,4 +252,21 @@ test.each(
     expect(inertText(message)).toBe(message);
     expect(codePointLength(message)).toBeLessThan(1_500);
   }
+});
+
+describe('a message states amounts, counts and switches without quotation marks', () => {
+  test.each([
+    ['payout', 0.2, 0.3, 'Bid was $0.200 when you began. It is $0.300 now; you want $0.400.', 0.4],
+    ['enable_time', 0, 1, 'Flight was Off (no end) when', 0],
+    ['payout', '0.2”. Checked', 0.3, 'Bid was “0.2". Checked” when', 0.4],
+    ['name', 'Active', 'Paused', 'Name was “Active” when you began. It is “Paused” now; you want “x”.', 'x'],
+  ])('%s, once %j', async (field, from, now, words, to) => {
+    const read = { edit: { campaign: { ...exampleCampaign(), [field]: now }, campaign_types: {} } };
+    const refused = prepareUpdate(
+      { get: async () => read } as never,
+      { cid: 1042, changes: [{ field, from, to }] },
+      usualFormats,
+    );
+    await expect(refused).rejects.toMatchObject({ fields: [{ message: expect.stringContaining(words) }] });
+  });
 });

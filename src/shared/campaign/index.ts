@@ -114,5 +114,5 @@ export type { FactName, FactView } from './words/facts-in-words.ts';
 export { lastChangeInWords } from './words/last-change.ts';
 export type { LastChange } from './words/last-change.ts';
 export { statusVerb, statusTitle, updateTitle } from './words/titles.ts';
-export { valueInWords } from './words/value-in-words.ts';
+export { valueInWords, valueWords } from './words/value-in-words.ts';
 export type { WordsContext } from './words/value-in-words.ts';

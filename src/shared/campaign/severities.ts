@@ -1,3 +1,4 @@
+import type { Sentence } from '../lib/sentence.ts';
 export type Severity = 'notice' | 'warning' | 'danger';
 
 /**
@@ -138,11 +139,11 @@ export const warningCodes = Object.keys(severities) as [WarningCode, ...WarningC
 export interface Warning {
   code: WarningCode;
   severity: Severity;
-  text: string;
+  text: Sentence;
 }
 
 /** Makes the warning of this kind. */
-export function warningOf(code: WarningCode, text: string): Warning {
+export function warningOf(code: WarningCode, text: Sentence): Warning {
   return { code, severity: severities[code], text };
 }
 

@@ -29,7 +29,7 @@ export interface AppErrorDetails<M extends string = Sentence> {
 export interface EncodedError {
   code: ErrorCode;
   message: Sentence;
-  next: string;
+  next: Sentence;
   fields: FieldError[];
   data: Record<string, string | number | boolean | null>;
 }
@@ -58,7 +58,7 @@ export class AppError<const M extends string = Sentence | ''> extends Error {
   }
 
   /** The user's next step, one sentence. */
-  get next(): string {
+  get next(): Sentence {
     return catalogue[this.code].next;
   }
 }

@@ -9,19 +9,20 @@ export interface CatalogueEntry {
   /** One plain sentence for the user. */
   text: Sentence;
   /** The user's next step, one plain sentence. */
-  next: string;
+  next: Sentence;
 }
 
 /** One row, in the order of its columns. */
-export const entry = <const T extends string>(
+export const entry = <const T extends string, const N extends string>(
   status: number,
   level: CatalogueEntry['level'],
   text: T & OwnSentence<T>,
-  next: string,
+  next: N & OwnSentence<N>,
 ): CatalogueEntry => ({
   status,
   level,
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler does not resolve the type of a constant here
   text: text as Sentence,
-  next,
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- as above
+  next: next as Sentence,
 });

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { appEventSchema, shownFormatsSchema } from '../app-api/index.ts';
 import { errorCodes, type EncodedError } from '../errors/index.ts';
 import { showingSchema } from './confirmation.ts';
-import { type Sentence } from '../lib/sentence.ts';
-
-/** A sentence that another process of this program has made. Never for what a service, an agent or a file sends. */
-const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'string');
+import { sentenceSchema } from '../lib/sentence-schema.ts';
 
 /** An expected failure on its way from one process to another. */
 export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
   code: z.enum(errorCodes),
   message: sentenceSchema,
-  next: z.string(),
+  next: sentenceSchema,
   fields: z.array(z.object({ field: z.string(), code: z.string(), message: sentenceSchema })),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });

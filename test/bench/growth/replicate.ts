@@ -8,6 +8,7 @@ import { openAppStore, type AppStore, type StoredProposal } from '#core/store/ap
 import { everyRow } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface GrowthPlan {
   /** A data folder with settled changes of which each is repeated in turn; not open. */
@@ -97,7 +98,13 @@ function repeatOf(
   const entries = rows.toReversed().map(({ kind, actor, via, summary, body }) => {
     const facts = JSON.parse(body) as JsonObject;
     const agent = 'agent' in facts ? { agent: agentId } : {};
-    return { kind, actor, via, summary, body: { ...facts, ...agent, profile: profileId } };
+    return {
+      kind,
+      actor,
+      via,
+      summary: sentence`${ownWords(summary)}`,
+      body: { ...facts, ...agent, profile: profileId },
+    };
   });
   const proposal = {
     ...original,

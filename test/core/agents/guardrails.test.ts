@@ -24,6 +24,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
 type Words = Guarded['words'];
@@ -99,7 +100,7 @@ function guarded(asked: AskedChange, agentId: string | null = agent.id): Guarded
       rebase: null,
     },
     words: asked.words ?? {
-      title: 'A change',
+      title: sentence`A change`,
       targets: targets.map(([cid, pair]) => ({
         cid,
         name: 'x',

@@ -5,6 +5,7 @@ import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Appends ledger rows to the data folder of its first argument, as many as its second says, with so much text in each as
@@ -24,7 +25,7 @@ try {
         proposalId: null,
         actor: 'You',
         via: null,
-        summary: `Row ${number}`,
+        summary: sentence`Row ${number}`,
         body: { text: '.'.repeat(Number(length)) },
       }),
     );

@@ -7,6 +7,7 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { foreignKey, openLedger, rechain, rewriteRows, type OpenLedger, type RawRow } from './fixture.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Row 1 introduces the key, rows 2 to 9 are entries of the proposals p0, p1 and p2. */
 const rowCount = 9;
@@ -136,7 +137,9 @@ describe('an export of the whole ledger', () => {
     const open = filledLedger();
     await open.close();
     const second = openLedger(folder, randomBytes(32));
-    second.store.transaction(() => second.ledger.append({ ...fixture.entry(1), summary: 'a\u2028b\r"' }));
+    second.store.transaction(() =>
+      second.ledger.append({ ...fixture.entry(1), summary: sentence`${ownWords('a\u2028b\r"')}` }),
+    );
     const report = await verdictOn(exported(second).text);
     expect(report).toMatchObject({ state: 'verified', rows: rowCount + 2 });
     expect(report.keys.map(({ endorsed }) => endorsed)).toEqual([true, false]);

@@ -10,6 +10,7 @@ import { createSealer, createSecrets, type Secrets } from '#core/profiles/index.
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import { changeFile, type StoredFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 export interface OpenLedger {
   store: AppStore;
@@ -39,7 +40,7 @@ export const entry = (number: number): NewEntry => ({
   proposalId: `p${number % 3}`,
   actor: 'You',
   via: 'browser',
-  summary: `Approve change ${number} of “DE push – summer”`,
+  summary: sentence`Approve change ${number} of “DE push – summer”`,
   body: { number, bid: 0.045, note: 'ä\u{1F4B6}' },
 });
 

@@ -5,6 +5,7 @@ import { createTaskTools, type TaskList } from '#core/service-client/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { isExecuted, isOpen, proposalStates, type ProposalState } from '#shared/proposals/states.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const entry = (id: string, approvalId: string | null): JsonObject => ({
   id,
@@ -77,6 +78,6 @@ test.each<[end: string, state: ProposalState, code: ErrorCode | null, isUnused: 
     .filter((state) => isOpen(state) || isExecuted(state))
     .map((state): [string, ProposalState, null, false] => [`it is ${state}`, state, null, false]),
 ])('if %s, the due change waits again only if its approval was left unused', (_, state, code, isUnused) => {
-  const outcome = code === null ? null : { code, message: '' };
+  const outcome = code === null ? null : { code, message: sentence`` };
   expect(leftApprovalUnused({ state, outcome })).toBe(isUnused);
 });

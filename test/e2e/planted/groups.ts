@@ -16,14 +16,15 @@ import {
 } from '#shared/training/corpus/index.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
+import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** Changes that are decided in one press. */
 export interface Group {
   name: string;
-  equally: string;
+  equally: Sentence;
   members: readonly ProposalWords[];
   /** Campaigns that a resume leaves as they are. */
-  skipped?: { what: string; because: string }[];
+  skipped?: { what: Sentence; because: Sentence }[];
   /** Part of the largest text in view; absent for a group in which nothing may be drawn largest. */
   telltale?: string;
 }
@@ -99,7 +100,7 @@ const raised = (factor: number) => (campaign: JsonObject) => ({
 export const groups: readonly Group[] = [
   {
     name: 'bids 10% higher, one paused',
-    equally: 'Raise bids by 10%, rounded to 4 decimals',
+    equally: sentence`Raise bids by 10%, rounded to 4 decimals`,
     members: updates(
       campaigns(2, (index) => (index === 0 ? { d_revenue: 450 } : { status: 3, geo: ['FR'] })),
       raised(1.1),
@@ -107,7 +108,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'bids three times as high in five markets',
-    equally: 'Raise bids ×3',
+    equally: sentence`Raise bids ×3`,
     members: updates(
       campaigns(5, (index) => ({ geo: markets[index] ?? [], d_revenue: 50 + 10 * index })),
       raised(3),
@@ -116,7 +117,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'another host in twelve',
-    equally: 'Change the host of the click URL from track.example to evil.example',
+    equally: sentence`Change the host of the click URL from “track.example” to “evil.example”`,
     members: updates(
       campaigns(12, () => ({})),
       () => ({ clickurl: 'https://evil.example/c?cid={click_id}&src=[SOURCE]' }),
@@ -125,7 +126,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'undo with one danger',
-    equally: 'Undo what “Claude Code” changed',
+    equally: sentence`Undo what “Claude Code” changed`,
     members: [
       ...updates(
         campaigns(1, () => ({})),
@@ -145,7 +146,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'resume of twelve, two without a daily limit',
-    equally: 'Resume after emergency stop',
+    equally: sentence`Resume after emergency stop`,
     members: [
       toStatus(
         campaigns(12, (index) => ({ status: 3, ...(index > 9 && { enable_budget: 0 }) })),
@@ -153,12 +154,12 @@ export const groups: readonly Group[] = [
       ),
       toStatus(campaigns(15, () => ({ status: 3 })).slice(12), 4),
     ],
-    skipped: [{ what: '“PL push – brand” (1077)', because: 'It is Suspended now.' }],
+    skipped: [{ what: sentence`“PL push – brand” (1077)`, because: sentence`It is Suspended now.` }],
     telltale: 'Unlimited',
   },
   {
     name: 'a pause of six',
-    equally: 'Pause',
+    equally: sentence`Pause`,
     members: campaigns(6, () => ({})).map((campaign) => toStatus([campaign], 3)),
   },
 ];

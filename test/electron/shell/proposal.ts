@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const none = { text: '$0.00', micros: '0', unlimited: false };
 const same = { before: none, after: none };
@@ -8,7 +9,7 @@ export function proposal(state: string): unknown {
   const view: Omit<ProposalView, 'state'> = {
     id: 'p1',
     operation: 'campaign.status',
-    title: 'Pause “DE push – summer”',
+    title: sentence`Pause “DE push – summer”`,
     profile: { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1042', zone: 'UTC' },
     proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'agent-1' },
     detail: { kind: 'campaigns' },

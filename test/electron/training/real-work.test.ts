@@ -43,7 +43,7 @@ test('the page of training hears of each change of the real work, and can ask ho
   core.become({
     kind: 'stopped',
     sinceMs: 0,
-    failure: { code: 'internal', message: sentence``, next: '', fields: [], data: {} },
+    failure: { code: 'internal', message: sentence``, next: sentence``, fields: [], data: {} },
   });
   expect(heard.at(-1)?.waiting).toBeNull();
   watch.stop();

@@ -4,6 +4,7 @@ import { createStyle } from '#headless/terminal/style.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const plain = createStyle(false);
 
@@ -61,7 +62,7 @@ describe('the confirmation on a terminal', () => {
 
   test('shows money at risk, warnings, the whole fingerprint, and what has to be typed', () => {
     const shown = text({
-      warnings: [{ code: 'bid_tenfold', severity: 'danger', text: 'Ten times the current bid.' }],
+      warnings: [{ code: 'bid_tenfold', severity: 'danger', text: sentence`Ten times the current bid.` }],
       typeToConfirm: { label: 'New bid', value: '0.450' },
     });
     expect(shown).toContain('per day        $50.00\n');
@@ -133,10 +134,10 @@ describe('the confirmation on a terminal', () => {
     const escape = String.fromCharCode(27);
     const evil = `${escape}[2K\rApproved\u202E\n`;
     const shown = text({
-      title: evil,
+      title: sentence`${ownWords(evil)}`,
       quotation: evil,
       changes: [{ ...bid, before: evil, added: [evil] }],
-      warnings: [{ code: 'bid_doubled', severity: 'warning', text: evil }],
+      warnings: [{ code: 'bid_doubled', severity: 'warning', text: sentence`${ownWords(evil)}` }],
     });
     expect(shown).not.toMatch(new RegExp(`[${escape}\r\u202E]`));
     expect(shown).toContain('⟨U+001B⟩[2K⟨U+000D⟩Approved⟨U+202E⟩⟨U+000A⟩');
@@ -154,21 +155,21 @@ describe('the confirmation on a terminal', () => {
     const member: Extract<ProposalView['detail'], { kind: 'batch' }>['members'][number] = {
       id: 'p1',
       fingerprint: 'f'.repeat(64),
-      title: 'Raise the bid',
+      title: sentence`Raise the bid`,
       state: 'shown',
       targets: [target],
       changes: [bid],
       quotation: 'Align\u001b with market',
       perDay,
-      remarks: [{ severity: 'notice', text: 'Not running.' }],
+      remarks: [{ severity: 'notice', text: sentence`Not running.` }],
       outcome: null,
     };
     const shown = text({
       detail: {
         kind: 'batch',
-        equally: 'Raise the bid ×10',
+        equally: sentence`Raise the bid ×10`,
         members: [member, { ...member, id: 'p2', state: 'withdrawn' }],
-        skipped: [{ what: 'FR push', because: 'Changed since.' }],
+        skipped: [{ what: sentence`FR push`, because: sentence`Changed since.` }],
         askedBy: [{ kind: 'agent', name: 'Claude Code' }],
       },
       queue: { count: 12, perDay },
@@ -197,7 +198,7 @@ describe('the confirmation on a terminal', () => {
     batch.detail.members = [
       {
         ...member!,
-        title: 'Activate 2 campaigns',
+        title: sentence`Activate 2 campaigns`,
         targets: [target(7, 3, '$0.00', '$50.00'), target(8, 1, '$20.00', '$20.00')],
       },
     ];
@@ -237,7 +238,7 @@ describe('the confirmation on a terminal', () => {
   test('asks about an agent with the two words, and without any figure', () => {
     const admission = text({
       operation: 'agent.admit',
-      title: 'Let “Codex” look at Northwind Media (Demo)',
+      title: sentence`Let “Codex” look at Northwind Media (Demo)`,
       proposedBy: { kind: 'agent', name: 'Codex\u001b[2J', sinceMs: null, agentId: null },
       detail: {
         kind: 'admission',

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen, type Showing } from '#shared/host-api/index.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A person who says these lines, one to each question, and a core that answers as told. */
 function scene(lines: string[], answer: (decision: Decision) => Showing | null = () => null) {
@@ -125,7 +126,7 @@ describe('at the prompt', () => {
     showing.proposal = exampleBatch(['shown', 'shown'], {
       detail: {
         kind: 'batch',
-        equally: 'Pause',
+        equally: sentence`Pause`,
         members: [],
         skipped: [],
         askedBy: [{ kind, name: 'Codex' }],

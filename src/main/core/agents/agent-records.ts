@@ -4,6 +4,7 @@ import type { AgentEnd, StoredAgent } from '#core/store/app/index.ts';
 import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** The stored agent that an admission becomes. */
 export function agentOf(
@@ -44,6 +45,9 @@ export function agentView(
   };
 }
 
+/** Maximum length of an agent's name in a row, in code points. */
+const maxNameLength = 300;
+
 /** The ledger row of an agent that the user has admitted. The decision itself is in the rows of its proposal. */
 export function admittedEntry(agent: StoredAgent): NewEntry {
   return {
@@ -51,7 +55,7 @@ export function admittedEntry(agent: StoredAgent): NewEntry {
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Admitted: ${quoted(agent.name)}`,
+    summary: sentence`Admitted: ${quotedUpTo(agent.name, maxNameLength)}`,
     body: facts(agent),
   };
 }
@@ -63,7 +67,7 @@ export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
     proposalId: null,
     actor: because === 'revoked' ? 'You' : 'Countersign',
     via: null,
-    summary: `Access ended: ${quoted(agent.name)}, ${becauseInWords(because)}`,
+    summary: sentence`Access ended: ${quotedUpTo(agent.name, maxNameLength)}, ${ownWords(becauseInWords(because))}`,
     body: { ...facts(agent), because },
   };
 }

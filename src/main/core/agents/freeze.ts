@@ -4,6 +4,7 @@ import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The cause of a freeze: a person, or the start on a restored backup. */
 export type FreezeReason = 'person' | 'restored';
@@ -100,17 +101,17 @@ export function createFreeze(options: FreezeOptions): Freeze {
 const byYou = { proposalId: null, actor: 'You', via: null, body: {} };
 
 const frozenEntries: Record<FreezeReason, NewEntry> = {
-  person: { ...byYou, kind: 'agents.frozen', summary: 'Froze all agents: nothing of theirs passes' },
+  person: { ...byYou, kind: 'agents.frozen', summary: sentence`Froze all agents: nothing of theirs passes` },
   restored: {
     ...byYou,
     kind: 'agents.frozen',
     actor: 'Countersign',
-    summary: 'Froze all agents, because a backup was restored: nothing of theirs passes',
+    summary: sentence`Froze all agents, because a backup was restored: nothing of theirs passes`,
   },
 };
 
 const thawedEntry: NewEntry = {
   ...byYou,
   kind: 'agents.thawed',
-  summary: 'Let agents work again',
+  summary: sentence`Let agents work again`,
 };

@@ -13,6 +13,7 @@ import {
   type ServiceMoment,
   valueInWords,
   valuesInWords,
+  valueWords,
   fieldWords,
   runningWeek,
   runs,
@@ -28,7 +29,7 @@ import {
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { joinSentences, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
 export function applied(read: CampaignRead, draft: CampaignDraft, formats: Formats): CheckedDraft {
@@ -58,7 +59,7 @@ function conflictInWords(
   formats: Formats,
 ): Sentence {
   const words = valuesInWords(field, { before: original, after: theirs }, context, formats);
-  return sentence`${fieldWords(field)} was ${words.before} when you drafted it, and is ${words.after} now.`;
+  return sentence`${fieldWords(field)} was ${valueWords(field, words.before)} when you drafted it, and is ${valueWords(field, words.after)} now.`;
 }
 
 interface CheckRequest {

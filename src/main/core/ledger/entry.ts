@@ -1,3 +1,4 @@
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { type JsonObject, isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -15,7 +16,7 @@ export interface NewEntry {
   /** Place of a decision; null if no decision was made. */
   via: string | null;
   /** The row in one sentence. */
-  summary: string;
+  summary: Sentence;
   /** The facts. `changes` and `verdicts`, where present, are shown with the entry. */
   body: JsonObject;
 }
@@ -73,7 +74,7 @@ export function restoredEntry({ previous, backup, replaced }: RestoredFrom): New
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Restored a backup of ${made}; ${before}`,
+    summary: sentence`Restored a backup of ${ownWords(made)}; ${ownWords(before)}`,
     body: { previous: previous && { ...previous }, backup: { ...backup }, replaced },
   };
 }

@@ -13,6 +13,7 @@ import {
 import { sealEntry, type NewEntry } from './entry.ts';
 import { noHash, introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
 import { keyIntroduced } from './verify/chain.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface RecorderOptions {
   store: AppStore;
@@ -94,7 +95,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return {
       ...entry,
       actor: conceal(entry.actor),
-      summary: conceal(entry.summary),
+      summary: sentence`${ownWords(conceal(entry.summary))}`,
       body: kept === body ? entry.body : (JSON.parse(kept) as JsonObject),
     };
   }
@@ -136,8 +137,8 @@ function introduction(
     actor: 'Countersign',
     via: null,
     summary: first
-      ? `The ledger begins, signed with key ${publicKey.keyId}`
-      : `A new session signs with key ${publicKey.keyId}; the key before could not be opened`,
+      ? sentence`The ledger begins, signed with key ${ownWords(publicKey.keyId)}`
+      : sentence`A new session signs with key ${ownWords(publicKey.keyId)}; the key before could not be opened`,
     body: { publicKey: publicKey.text, previousKeyId, endorsed: first, follows: follows && { ...follows } },
   };
 }

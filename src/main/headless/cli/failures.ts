@@ -1,7 +1,7 @@
+import { ownWords, type OwnWords, quotedUpTo, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Console } from './console.ts';
-import { sentence, type OwnWords, ownWords, quotedUpTo } from '#shared/lib/sentence.ts';
 
 /** A bug that has been written to the log; the person hears where, and nothing of its words. */
 export class LoggedBug extends Error {
@@ -87,13 +87,13 @@ export function listenForStop(): Stop {
 
 interface Reason {
   reason: string;
-  remedy: string;
+  remedy: Sentence;
 }
 
-const missing: Reason = { reason: 'There is no such file.', remedy: 'Check the path.' };
+const missing: Reason = { reason: 'There is no such file.', remedy: sentence`Check the path.` };
 const forbidden: Reason = {
   reason: 'You may not read it.',
-  remedy: 'Change its permissions, or copy it to a place of your own.',
+  remedy: sentence`Change its permissions, or copy it to a place of your own.`,
 };
 
 /** The system's reasons why a file cannot be read. */
@@ -102,9 +102,12 @@ const reasons: Readonly<Record<string, Reason>> = {
   ENOTDIR: missing,
   EACCES: forbidden,
   EPERM: forbidden,
-  EISDIR: { reason: 'It is a folder.', remedy: 'Name a file in it.' },
-  ELOOP: { reason: 'Its links lead in a circle.', remedy: 'Name the file itself.' },
-  ENAMETOOLONG: { reason: 'The path is too long.', remedy: 'Name the file from a folder that is nearer.' },
+  EISDIR: { reason: 'It is a folder.', remedy: sentence`Name a file in it.` },
+  ELOOP: { reason: 'Its links lead in a circle.', remedy: sentence`Name the file itself.` },
+  ENAMETOOLONG: {
+    reason: 'The path is too long.',
+    remedy: sentence`Name the file from a folder that is nearer.`,
+  },
 };
 
 /** The code of an error of the file system; null for any other failure. */
@@ -115,7 +118,10 @@ function systemCodeOf(failure: unknown): string | null {
 
 function reasonOf(code: string): Reason {
   return (
-    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: 'Check the disk, then try again.' }
+    reasons[code] ?? {
+      reason: `It cannot be read (${code}).`,
+      remedy: sentence`Check the disk, then try again.`,
+    }
   );
 }
 
@@ -131,14 +137,14 @@ const longestPath = 300;
 
 /** A file cannot be read, for a reason that has a remedy of its own. */
 class UnreadableFile extends AppError {
-  readonly #remedy: string;
+  readonly #remedy: Sentence;
 
   constructor(name: OwnWords, { reason, remedy }: Reason, { code, data, cause }: AppError) {
     super(code, { message: sentence`${name}: ${ownWords(reason)}`, data, cause });
     this.#remedy = remedy;
   }
 
-  override get next(): string {
+  override get next(): Sentence {
     return this.#remedy;
   }
 }

@@ -3,6 +3,7 @@ import { factNames, warningCodes } from '../../campaign/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
+import { sentenceSchema } from '../../lib/sentence-schema.ts';
 import { request, showingRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
@@ -33,7 +34,7 @@ export const factSchema = z.object({
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
   severity: z.enum(['notice', 'warning', 'danger']),
-  text: z.string(),
+  text: sentenceSchema,
 });
 
 export const fieldVerdictSchema = z.object({
@@ -67,7 +68,7 @@ export const batchMemberSchema = z.object({
   id: z.string(),
   /** As the batch's own fingerprint covers it. */
   fingerprint: z.string(),
-  title: z.string(),
+  title: sentenceSchema,
   state: z.enum(proposalStates),
   targets: z.array(targetSchema),
   changes: z.array(changeViewSchema),
@@ -76,7 +77,7 @@ export const batchMemberSchema = z.object({
   perDay: beforeAfter,
   /** True of this change, and not of all: warnings that no line above names it for, and limits of its figures. */
   remarks: z.array(warningSchema.omit({ code: true })),
-  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+  outcome: z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema }).nullable(),
 });
 
 /**
@@ -133,14 +134,14 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('batch'),
     /** Their common effect, in words. */
-    equally: z.string(),
+    equally: sentenceSchema,
     members: z.array(batchMemberSchema),
     /** The proposers of the members, each once. */
     askedBy: z.array(askerSchema),
     /** Present where all members are changes of status, which read as one: number of campaigns that change. */
     campaignCount: z.int().exactOptional(),
     /** Changes that were left out on purpose, each with its reason. */
-    skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+    skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   }),
 ]);
 
@@ -164,7 +165,7 @@ export const proposalSchema = z.object({
   operation: z.enum(operationNames),
   state: z.enum(proposalStates),
   /** The change in one sentence. */
-  title: z.string(),
+  title: sentenceSchema,
   profile: profileSchema,
   proposedBy: z.object({
     /** `schedule`: a scheduled task whose time has come, under its own name, which is foreign text. */
@@ -222,7 +223,7 @@ export const proposalSchema = z.object({
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
     /** For example: the spend to date is not available. */
-    notes: z.array(z.string()),
+    notes: z.array(sentenceSchema),
   }),
   warnings: z.array(warningSchema),
   /** A value that the person has to type before Approve arms; null when nothing asks for it. */
@@ -266,7 +267,7 @@ export const proposalSchema = z.object({
   replacedBy: z.string().nullable(),
   verdicts: z.array(fieldVerdictSchema),
   /** Reason for its end, if there is something to add. */
-  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+  outcome: z.object({ code: z.enum(errorCodes), message: sentenceSchema, next: sentenceSchema }).nullable(),
   /** The reason a person gave with Deny. */
   reason: z.string().nullable(),
   /**
@@ -301,7 +302,7 @@ export const proposalSummarySchema = proposalSchema
     /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
     groupKey: z.string().nullable(),
     /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
-    groupTitle: z.string().nullable(),
+    groupTitle: sentenceSchema.nullable(),
     /** The proposers of a batch's members, each once; null for any other proposal. */
     askedBy: z.array(askerSchema).nullable(),
   });

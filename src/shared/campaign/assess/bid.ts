@@ -1,6 +1,6 @@
 import { isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldLabel, fieldWords } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
 import {
   changedAmount,
@@ -12,6 +12,7 @@ import {
   timesText,
 } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 function isBidTenfold(update: Update): boolean {
@@ -30,13 +31,13 @@ export const bidRisk: Risk = (update, formats: Formats) => {
         code: 'bid_from_zero',
         field: 'payout',
         ...typedAmount(bid.to, 3),
-        text: `The bid becomes ${to} instead of ${from}.`,
+        text: sentence`The bid becomes ${ownWords(to)} instead of ${ownWords(from)}.`,
         figure: { label: 'Bid', before: from, after: to },
       },
     ];
   }
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
-  const text = `The bid becomes ${to}, ${timesText(bid, formats)} times the current one.`;
+  const text = sentence`The bid becomes ${ownWords(to)}, ${ownWords(timesText(bid, formats))} times the current one.`;
   return isBidTenfold(update)
     ? [{ code: 'bid_tenfold', field: 'payout', ...typedAmount(bid.to, 3), text, figure: 'money' }]
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
@@ -64,7 +65,7 @@ export const slipRisk: Risk = (update, formats: Formats) =>
     // The figures of the money at risk, or the bid's factor, show it already.
     const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
     const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
-    const text = `${fieldLabel(field)} looks like a slipped decimal point: ${from} → ${to}.`;
+    const text = sentence`${fieldWords(field)} looks like a slipped decimal point: ${ownWords(from)} → ${ownWords(to)}.`;
     return rises
       ? [{ code: 'decimal_slip', field, text, figure, ...typedAmount(change.to, places) }]
       : [{ code: 'decimal_slip_down', field, text, figure }];

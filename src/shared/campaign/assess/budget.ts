@@ -2,7 +2,7 @@ import { isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
 import { dayNumber } from '../time/calendar.ts';
 import { exposureInWords, spends } from '../exposure/index.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldLabel, fieldWords } from '../fields/fields.ts';
 import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import {
@@ -16,6 +16,7 @@ import {
   typedAmount,
 } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
 const largeRaiseMicros = 1_000_000_000n;
@@ -48,12 +49,12 @@ export const budgetRisk: Risk = (update, formats: Formats) =>
     const [label, to] = [fieldLabel(field), formats.money(toMicros(change.to))];
     const figure = { label, before: formats.money(toMicros(change.from)), after: to };
     if (isTenfold(update, field)) {
-      const text = `${label} becomes ${to}, ${timesText(change, formats)} times the current one.`;
+      const text = sentence`${fieldWords(field)} becomes ${ownWords(to)}, ${ownWords(timesText(change, formats))} times the current one.`;
       return [{ code: 'budget_tenfold', field, text, figure, ...typedAmount(change.to, 2) }];
     }
     if (!raisesMuch(update, field) && !isDoubledAtRest(update, field, part)) return [];
     const by = formats.money(toMicros(change.to) - toMicros(change.from));
-    const text = `${label} rises by ${by}, to ${to}.`;
+    const text = sentence`${fieldWords(field)} rises by ${ownWords(by)}, to ${ownWords(to)}.`;
     return [{ code: 'budget_raised', field, text, figure: { ...figure, ...quietBelowHalf(change) } }];
   });
 
@@ -62,7 +63,7 @@ export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
   if (freedPart(update) !== null) return [];
   const { before, after } = update;
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
-    const text = 'Budgets are switched off: the daily and the total budget limit nothing any more.';
+    const text = sentence`Budgets are switched off: the daily and the total budget limit nothing any more.`;
     const figure = { label: 'Budget limits', before: 'On', after: 'Off' };
     return [{ code: 'budgets_off', field: 'enable_budget', text, figure }];
   }
@@ -70,7 +71,7 @@ export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
     const change = changedAmount(update, field);
     if (change?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
     const label = fieldLabel(field);
-    const text = `${label} becomes unlimited: a budget of 0 limits nothing.`;
+    const text = sentence`${fieldWords(field)} becomes unlimited: a budget of 0 limits nothing.`;
     const figure = { label, before: formats.money(toMicros(change.from)), after: 'Unlimited' };
     const code = field === 'd_revenue' ? 'daily_limit_removed' : 'total_limit_removed';
     return [{ code, field, text, figure }];
@@ -133,11 +134,11 @@ function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
 export const unlimitedRisk: Risk = (update) => {
   switch (freedPart(update)) {
     case 'perDay': {
-      const text = 'Nothing limits what this campaign can spend in a day.';
+      const text = sentence`Nothing limits what this campaign can spend in a day.`;
       return [{ code: 'exposure_unlimited', text, figure: 'money' }];
     }
     case 'untilEnd': {
-      const text = 'Nothing limits what this campaign can spend until it is stopped.';
+      const text = sentence`Nothing limits what this campaign can spend until it is stopped.`;
       return [{ code: 'until_end_unlimited', text, figure: 'money' }];
     }
     default:
@@ -167,7 +168,7 @@ export const growthRisk: Risk = (update, formats: Formats) => {
   if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part, formats));
   if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || freedPart(update) !== null)
     return [];
-  const text = `Nothing could be spent before. Now it can spend ${exposureInWords(exposureAfter, formats)}.`;
+  const text = sentence`Nothing could be spent before. Now it can spend ${ownWords(exposureInWords(exposureAfter, formats))}.`;
   return [{ code: 'spends_again', text, figure: 'money' }];
 };
 
@@ -181,7 +182,7 @@ function partRisk(update: Update, { part, code, span }: (typeof growing)[number]
       ...(growsTenfold(update, part)
         ? { code: `${code}_tenfold` as const, ...(raised !== null && typedAmount(raised.to, 2)) }
         : { code: `${code}_doubled` as const }),
-      text: `Up to ${formats.money(to.micros)} can be spent ${span} instead of ${formats.money(from.micros)}.`,
+      text: sentence`Up to ${ownWords(formats.money(to.micros))} can be spent ${ownWords(span)} instead of ${ownWords(formats.money(from.micros))}.`,
       figure: 'money',
     },
   ];

@@ -4,11 +4,12 @@ import { inertText } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../time/calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
-import { fieldLabel } from '../fields/fields.ts';
+import { fieldLabel, fieldWords } from '../fields/fields.ts';
 import { valuesInWords } from '../words/change-in-words.ts';
-import { valueInWords } from '../words/value-in-words.ts';
+import { valueInWords, valueWords } from '../words/value-in-words.ts';
 import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
 /** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
@@ -33,10 +34,12 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Form
       before: valueInWords(counter, own(before, counter), context, formats),
       after: 'Off',
     };
-    return [{ code: `${code}_off`, field: mode, text: `${label} is switched off.`, figure }];
+    return [
+      { code: `${code}_off`, field: mode, text: sentence`${fieldWords(mode)} is switched off.`, figure },
+    ];
   }
   if (from !== to) {
-    const text = `${label} counts by another mode: Countersign cannot assess it.`;
+    const text = sentence`${fieldWords(mode)} counts by another mode: Countersign cannot assess it.`;
     return [{ code: `${code}_mode`, field: mode, text }];
   }
   const [had, has] = [own(before, counter), own(after, counter)];
@@ -44,7 +47,7 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Form
   const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
   const sides = valuesInWords(counter, { before: had, after: has }, context, formats);
   const figure = { label: fieldLabel(counter), ...sides };
-  const text = `${label} lets more through: ${figure.after} instead of ${figure.before}.`;
+  const text = sentence`${fieldWords(mode)} lets more through: ${valueWords(counter, sides.after)} instead of ${valueWords(counter, sides.before)}.`;
   return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
 }
 
@@ -70,7 +73,7 @@ export const scheduleRisk: Risk = ({ changes, before, after }) => {
   if (changed.field === undefined) return [];
   const week = weekInForce(after);
   if (week === null) {
-    const text = 'The weekly schedule has a shape that Countersign does not know.';
+    const text = sentence`The weekly schedule has a shape that Countersign does not know.`;
     return [{ code: 'schedule_unknown', ...changed, text }];
   }
   const earlier = weekInForce(before) ?? everyHour;
@@ -83,23 +86,25 @@ function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readon
   const added = week.filter((on, hour) => on === 1 && earlier[hour] !== 1).length;
   const removed = earlier.filter((on, hour) => on === 1 && week[hour] !== 1).length;
   const figure = hoursFigure({ had, has, added, removed });
-  const wiped = (text: string): Mark[] => [{ code: 'schedule_wiped', text, figure }];
+  const wiped = (text: Sentence): Mark[] => [{ code: 'schedule_wiped', text, figure }];
   if (has === 0) {
-    return had === 0 ? [] : wiped('The weekly schedule is empty: the campaign runs in none of 168 hours.');
+    return had === 0
+      ? []
+      : wiped(sentence`The weekly schedule is empty: the campaign runs in none of 168 hours.`);
   }
   if (has >= nearlyAll && added >= hoursPerDay) {
     const [limits, all] = has === hoursPerWeek ? ['nothing', 'all'] : ['hardly anything', `${has} of`];
     return wiped(
-      `The weekly schedule limits ${limits}: the campaign runs in ${all} 168 hours instead of ${had}.`,
+      sentence`The weekly schedule limits ${ownWords(limits)}: the campaign runs in ${ownWords(all)} 168 hours instead of ${had}.`,
     );
   }
   if (added > 0 && (added >= had || has === hoursPerWeek)) {
     const hours = added === 1 ? '1 hour' : `${added} hours`;
-    const text = `The weekly schedule grows by ${hours}: the campaign runs in ${has} of 168 instead of ${had}.`;
+    const text = sentence`The weekly schedule grows by ${ownWords(hours)}: the campaign runs in ${has} of 168 instead of ${had}.`;
     return [{ code: 'schedule_widened', text, figure }];
   }
   if (has > hoursPerDay || has >= had) return [];
-  return [{ code: 'schedule_sparse', text: `The campaign runs ${has} of 168 hours a week.`, figure }];
+  return [{ code: 'schedule_sparse', text: sentence`The campaign runs ${has} of 168 hours a week.`, figure }];
 }
 
 /** `168 h` → `1 h`, `−167 h`; hours that are moved are told by the difference alone. */
@@ -119,7 +124,7 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
     return week !== null && hoursOn(week) < hoursPerWeek;
   });
   if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
-  const text = `The scheduled hours become those of ${inertText(to)} instead of ${inertText(from)}.`;
+  const text = sentence`The scheduled hours become those of ${to} instead of ${from}.`;
   const figure = { label: 'Schedule time zone', before: inertText(from), after: inertText(to) };
   return [{ code: 'schedule_zone_changes', field: 'shedule_timezone', text, figure }];
 }
@@ -173,7 +178,7 @@ function revived(from: Flight, to: Flight): Mark {
   const until = endWords(to.end);
   return {
     code: 'flight_revived',
-    text: `The flight had no hour left. Now it ${to.end === null ? 'has no end' : `ends on ${until}`}.`,
+    text: sentence`The flight had no hour left. Now it ${ownWords(to.end === null ? 'has no end' : `ends on ${until}`)}.`,
     figure: { label: 'Last day', before: endWords(from.end), after: until },
   };
 }
@@ -186,8 +191,8 @@ function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[
     {
       code: isSameDay ? 'starts_earlier_today' : 'starts_earlier',
       text: isSameDay
-        ? `The campaign can start earlier on ${late}.`
-        : `The campaign can start ${early} instead of on ${late}.`,
+        ? sentence`The campaign can start earlier on ${ownWords(late)}.`
+        : sentence`The campaign can start ${ownWords(early)} instead of on ${ownWords(late)}.`,
       figure: { label: 'Start', before: late, after: isToday ? 'Today' : dayWords(to) },
     },
   ];
@@ -197,13 +202,13 @@ function laterEnd(from: Flight, to: Flight, formats: Formats): Mark[] {
   if (from.end === null) return [];
   const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
   if (to.end === null) {
-    const text = `The flight no longer ends on ${figure.before}: it has no end.`;
+    const text = sentence`The flight no longer ends on ${ownWords(figure.before)}: it has no end.`;
     return [{ code: 'end_removed', text, figure }];
   }
   const more = to.end.day - from.end.day;
   const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
   if (more < farDays || !isTwice) return [];
-  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${formats.count(more)} more days.`;
+  const text = sentence`The flight ends on ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: ${ownWords(formats.count(more))} more days.`;
   return [{ code: 'flight_extended', text, figure }];
 }
 

@@ -1,9 +1,10 @@
-import { firstCodePoints, inertText } from '../../lib/inert-text.ts';
+import { firstCodePoints, inertText, quotedStart } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { isPlainAddress, webHost } from '../../lib/web-address.ts';
-import { fieldLabel, isListName } from '../fields/fields.ts';
+import { fieldLabel, fieldWords, isListName } from '../fields/fields.ts';
 import { dimensionOfList } from '../fields/targeting.ts';
 import type { Mark, Risk } from './subject.ts';
+import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 
 /** Fields that hold a destination; every other one only names its hosts. */
 const destinations = ['clickurl', 'website'];
@@ -24,11 +25,15 @@ export const addressRisk: Risk = ({ changes }) =>
     // One that goes may have given way to an address in a form that is not known here.
     const isKept = from.every((host) => to.includes(host));
     if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
-    const named = hostWords(fresh.length > 0 ? fresh : to.slice(0, 1)) || 'nowhere';
-    const earlier = hostWords(from) || 'nowhere';
+    const shown = fresh.length > 0 ? fresh : to.slice(0, 1);
+    const places = (hosts: readonly string[]): OwnWords => ownWords(enumerated(hosts, briefly) || 'nowhere');
     const verb = destinations.includes(field) ? 'goes to' : 'names';
-    const text = `${fieldLabel(field)} ${verb} ${named} instead of ${earlier}.`;
-    const figure = { label: fieldLabel(field), before: earlier, after: named };
+    const text = sentence`${fieldWords(field)} ${ownWords(verb)} ${places(shown)} instead of ${places(from)}.`;
+    const figure = {
+      label: fieldLabel(field),
+      before: enumerated(from, inertText) || 'nowhere',
+      after: enumerated(shown, inertText) || 'nowhere',
+    };
     // If both addresses have the same hosts, the first of them is the destination.
     const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
     if (host === undefined || !destinations.includes(field))
@@ -42,12 +47,16 @@ export const addressRisk: Risk = ({ changes }) =>
 export const addressFormRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (!destinations.includes(field) || typeof after !== 'string') return [];
-    const label = fieldLabel(field);
+    const label = fieldWords(field);
     const isUnclear = webHost(after) !== null && !isPlainAddress(after);
     const isInsecure = typeof before === 'string' && /^https:/i.test(before) && /^http:/i.test(after);
     return [
-      ...(isUnclear ? [{ code: 'destination_unclear' as const, field, text: `${label} ${unclear}` }] : []),
-      ...(isInsecure ? [{ code: 'destination_insecure' as const, field, text: `${label} ${insecure}` }] : []),
+      ...(isUnclear
+        ? [{ code: 'destination_unclear' as const, field, text: sentence`${label} ${ownWords(unclear)}` }]
+        : []),
+      ...(isInsecure
+        ? [{ code: 'destination_insecure' as const, field, text: sentence`${label} ${ownWords(insecure)}` }]
+        : []),
     ];
   });
 
@@ -63,17 +72,13 @@ export const parameterRisk: Risk = ({ changes }) =>
     const names = new Set(to.map(([name]) => name));
     const dropped = from.filter(([name]) => !names.has(name));
     if (dropped.length === 0) return [];
-    const words = dropped
-      .slice(0, maxNamed)
-      .map(([name]) => inertText(name))
-      .join(', ');
-    const more = dropped.length > maxNamed ? ` and ${dropped.length - maxNamed} more` : '';
-    const text = `${fieldLabel(field)} loses ${dropped.length === 1 ? 'the parameter' : 'the parameters'} ${words}${more}.`;
+    const lost = dropped.map(([name]) => name);
+    const text = sentence`${fieldWords(field)} loses ${ownWords(dropped.length === 1 ? 'the parameter' : 'the parameters')} ${ownWords(enumerated(lost, briefly))}.`;
     const [first] = dropped;
     const isOne = dropped.length === 1 && first !== undefined;
     const figure = {
       label: `${fieldLabel(field)}, ${isOne ? 'parameter' : 'parameters'}`,
-      before: isOne ? inertText(parameterText(first)) : `${words}${more}`,
+      before: isOne ? inertText(parameterText(first)) : enumerated(lost, inertText),
       after: 'None',
     };
     return [{ code: 'url_parameter_dropped', field, text, figure }];
@@ -92,15 +97,23 @@ function parametersOf(address: string): Parameter[] {
 
 const maxParameterLength = 40;
 
+/** Maximum length of a host or the name of a parameter in a sentence, in code points. */
+const maxQuotation = 80;
+
 function parameterText([name, value]: Parameter): string {
   const text = `${name}=${value}`;
   const start = firstCodePoints(text, maxParameterLength);
   return start === text ? text : `${start}…`;
 }
 
-function hostWords(hosts: readonly string[]): string {
-  const named = hosts.slice(0, maxNamed).map(inertText).join(', ');
-  return hosts.length > maxNamed ? `${named} and ${hosts.length - maxNamed} more` : named;
+/** Names the first of these texts, each written so, and counts the others. */
+function enumerated(texts: readonly string[], written: (text: string) => string): string {
+  const named = texts.slice(0, maxNamed).map(written).join(', ');
+  return texts.length > maxNamed ? `${named} and ${texts.length - maxNamed} more` : named;
+}
+
+function briefly(text: string): string {
+  return quotedStart(text, maxQuotation);
 }
 
 /** Every host in a value, in the order in which they stand. */
@@ -185,6 +198,6 @@ export const lookAlikeRisk: Risk = ({ changes }) =>
     const gained = letterNames(after).filter((name) => !had.includes(name));
     if (gained.length === 0) return [];
     const names = gained.join(' and ');
-    const text = `${fieldLabel(field)} gains ${names} letters. They can look like others.`;
+    const text = sentence`${fieldWords(field)} gains ${ownWords(names)} letters. They can look like others.`;
     return [{ code: 'look_alikes' as const, field, text }];
   });

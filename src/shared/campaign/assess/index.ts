@@ -12,6 +12,7 @@ import { isMoneyMoved, plainFigure } from './plain-figure.ts';
 import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import { typeRisk, unweighedRisk } from './unweighed.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { type Sentence, sentence } from '../../lib/sentence.ts';
 
 export { assessStatus } from './status.ts';
 export type { StatusAssessment, StatusMove } from './status.ts';
@@ -53,7 +54,7 @@ export interface Assessment {
   /** The most dangerous change, whatever its kind; null where that is the money or the bid. */
   headline: Figure | null;
   /** Limits of the figures, in words. */
-  notes: string[];
+  notes: Sentence[];
 }
 
 /** A warning at the field whose change it is; null where several, or the money of the whole campaign, are meant. */
@@ -109,9 +110,9 @@ function typedValue(marks: readonly Mark[], { after }: Update): Assessment['type
   return { label: `Type ${value} to confirm`, value };
 }
 
-function notesOf({ before, after }: Update): string[] {
-  const notes = ['Spend to date: not available.'];
+function notesOf({ before, after }: Update): Sentence[] {
+  const notes = [sentence`Spend to date: not available.`];
   if (!runs(own(before, 'status')) && !runs(own(after, 'status')))
-    notes.push('Not running: nothing is at risk before activation.');
+    notes.push(sentence`Not running: nothing is at risk before activation.`);
   return notes;
 }

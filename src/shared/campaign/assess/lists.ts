@@ -1,14 +1,15 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
-import { inertText, quoted } from '../../lib/inert-text.ts';
+import { inertText, quotedStart } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { countryName } from '../fields/countries.ts';
-import { fieldLabel, isListName } from '../fields/fields.ts';
+import { fieldLabel, fieldWords, isListName } from '../fields/fields.ts';
 import { entryNouns, filterOf, listSize } from '../fields/filters.ts';
 import { entryKeyOf } from '../fields/list-kinds.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 import { selectionInWords } from '../words/value-in-words.ts';
 import type { Figure, Mark, Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
 /** So many entries of a list are named in a headline. */
 const fewEntries = 3;
@@ -26,7 +27,7 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
       const dimension = dimensionOfFlag(field);
       if (dimension === undefined || to === 0 || (to !== 1 && from === 1)) return [];
       if (to !== 1) {
-        const text = `${fieldLabel(field)} becomes a value that Countersign does not know.`;
+        const text = sentence`${fieldWords(field)} becomes a value that Countersign does not know.`;
         return [{ code: 'targeting_unknown', field, text }];
       }
       const selected = own(before, dimension.list);
@@ -40,7 +41,7 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
             : selectionInWords(field, from, selected, formats),
         after: isWorldwide ? 'Worldwide' : `All ${dimension.many}`,
       };
-      const text = `Targeting widens to all ${dimension.many}.`;
+      const text = sentence`Targeting widens to all ${ownWords(dimension.many)}.`;
       return [{ code: isWorldwide ? 'worldwide' : 'targeting_widened', field, text, figure }];
     })
     .concat(keywordsOff(before, after));
@@ -48,7 +49,7 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
 /** Keywords that are switched off limit nothing any more, whatever their lists say. */
 function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
-  const text = 'Keywords are switched off: their lists limit nothing any more.';
+  const text = sentence`Keywords are switched off: their lists limit nothing any more.`;
   const figure = { label: 'Keywords', before: 'On', after: 'Off' };
   return [{ code: 'keywords_off', field: 'keywords_enabled', text, figure }];
 }
@@ -157,7 +158,7 @@ function isReplaced({ name, shrinks, added }: Sizes): boolean {
 }
 
 /** `Unblocks 8 of 16 blocked publishers.`, `Removes all 5 countries and adds 1 other.` A list without a known meaning is named first. */
-function textOf(sizes: Sizes, formats: Formats): string {
+function textOf(sizes: Sizes, formats: Formats): Sentence {
   const { name, shrinks, had, removed, added } = sizes;
   const grows = added > 0 && added >= had;
   const nouns = entryNouns(name);
@@ -166,15 +167,15 @@ function textOf(sizes: Sizes, formats: Formats): string {
       ...(shrinks ? [`${partOf(removed, had, formats)} removed`] : []),
       ...(grows ? [`${formats.count(added)} added to ${formats.count(had)}`] : []),
     ];
-    return `${labelOf(name)}: ${parts.join(', ')}.`;
+    return sentence`${ownWords(labelOf(name))}: ${ownWords(parts.join(', '))}.`;
   }
   const { removes, adds, what } = verbsOf(name);
   const removals =
     had === 1 ? `the only ${what}${nouns.one}` : `${partOf(removed, had, formats)} ${what}${nouns.many}`;
   if (!shrinks)
-    return `${adds} ${formats.counted(added, `more ${what}${nouns.one}`, `more ${what}${nouns.many}`)}.`;
-  if (added === 0) return `${removes} ${removals}.`;
-  return `${removes} ${removals} and ${adds.toLowerCase()} ${formats.counted(added, 'other')}.`;
+    return sentence`${ownWords(adds)} ${ownWords(formats.counted(added, `more ${what}${nouns.one}`, `more ${what}${nouns.many}`))}.`;
+  if (added === 0) return sentence`${ownWords(removes)} ${ownWords(removals)}.`;
+  return sentence`${ownWords(removes)} ${ownWords(removals)} and ${ownWords(adds.toLowerCase())} ${ownWords(formats.counted(added, 'other'))}.`;
 }
 
 /** `all 16`, `8 of 16`. */
@@ -236,7 +237,12 @@ function keyOf(value: JsonValue): string {
   return typeof value === 'string' ? value : canonicalJson(value);
 }
 
+/** Maximum length of a place inside of a field, in code points. */
+const maxPathLength = 80;
+
 function labelOf(name: string): string {
   const [field = '', ...path] = name.split('.');
-  return path.length === 0 ? fieldLabel(name) : `${fieldLabel(field)} ${quoted(path.join('.'))}`;
+  return path.length === 0
+    ? fieldLabel(name)
+    : `${fieldLabel(field)} ${quotedStart(path.join('.'), maxPathLength)}`;
 }

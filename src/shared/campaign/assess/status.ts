@@ -15,6 +15,7 @@ import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Exposure } from '../types.ts';
 import type { Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
 /** A change of the status of one or many campaigns. */
 export interface StatusMove {
@@ -31,7 +32,7 @@ export interface StatusAssessment {
   /** The value to type before Approve arms: the campaign's id, or the number of changes; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
   /** Limits of the figures, in words. */
-  notes: string[];
+  notes: Sentence[];
 }
 
 /** Weighs a change of status by the money that it sets free. */
@@ -50,7 +51,7 @@ export function assessStatus(move: StatusMove, formats: Formats): StatusAssessme
 function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
   const count = unlimitedOnes(move);
   if (count === 0) return [];
-  const text = `${campaigns(count, formats)} can spend without a limit per day after this change.`;
+  const text = sentence`${campaigns(count, formats)} can spend without a limit per day after this change.`;
   return [warningOf('exposure_unlimited', text)];
 }
 
@@ -61,7 +62,7 @@ const many = 25;
 function manyWarnings({ to, changing }: StatusMove, formats: Formats): Warning[] {
   const count = changing.length;
   if (count < several) return [];
-  const text = `${campaigns(count, formats)} become ${statusNames[to]} at once.`;
+  const text = sentence`${campaigns(count, formats)} become ${ownWords(statusNames[to])} at once.`;
   if (runs(to)) return [warningOf('bulk_activation', text)];
   return [warningOf(count < many ? 'several_campaigns' : 'many_campaigns', text)];
 }
@@ -75,18 +76,17 @@ function activationNotices({ to, changing }: StatusMove, formats: Formats): Warn
   const together = exposures.length > 1 ? 'together ' : '';
   const text =
     exposures.length === 0
-      ? `${campaigns(changing.length, formats)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
-      : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum, formats)}.`;
-  const balance = to === 1 ? ' The account needs at least $1.00 available.' : '';
-  return [warningOf('activates', `${text}${balance}`)];
+      ? sentence`${campaigns(changing.length, formats)} ${ownWords(changing.length === 1 ? 'has' : 'have')} no hour left in which to spend.`
+      : sentence`${ownWords(what)} can spend${ownWords(startWords(exposures))}, ${ownWords(together + exposureInWords(sum, formats))}.`;
+  const balance = to === 1 ? [sentence`The account needs at least $1.00 available.`] : [];
+  return [warningOf('activates', joinSentences([text, ...balance]))];
 }
 
 const schedulesWords = 'will follow the configured start and schedule and';
 
 function whichSpend(spending: number, changing: number, formats: Formats): string {
-  return spending === changing
-    ? campaigns(changing, formats)
-    : `${spending} of ${campaigns(changing, formats)}`;
+  const all = formats.counted(changing, 'campaign');
+  return spending === changing ? all : `${spending} of ${all}`;
 }
 
 /** ` immediately`, ` from 1 Jan 2030 on`, or how many do not wait. */
@@ -112,13 +112,13 @@ function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
       };
 }
 
-function notesOf({ to, stayingCount }: StatusMove, formats: Formats): string[] {
-  const notes = ['Spend to date: not available.'];
+function notesOf({ to, stayingCount }: StatusMove, formats: Formats): Sentence[] {
+  const notes = [sentence`Spend to date: not available.`];
   if (stayingCount === 0) return notes;
   const verb = stayingCount === 1 ? 'is' : 'are';
   return [
     ...notes,
-    `${campaigns(stayingCount, formats)} ${verb} ${statusNames[to]} already and will not be sent.`,
+    sentence`${campaigns(stayingCount, formats)} ${ownWords(verb)} ${ownWords(statusNames[to])} already and will not be sent.`,
   ];
 }
 
@@ -133,19 +133,19 @@ function unlimitedOnes({ to, changing }: StatusMove): number {
   ).length;
 }
 
-function campaigns(count: number, formats: Formats): string {
-  return formats.counted(count, 'campaign', 'campaigns');
+function campaigns(count: number, formats: Formats): OwnWords {
+  return ownWords(formats.counted(count, 'campaign'));
 }
 
 /** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
 export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: Formats) => {
   const to = own(after, 'status');
   if (!runs(to) || own(before, 'status') === to) return [];
-  const spends = spendingInWords(exposureAfter, formats);
+  const spends = ownWords(spendingInWords(exposureAfter, formats));
   const text =
     to === 1
-      ? `The campaign becomes active and ${spends}.`
-      : `The campaign runs by its start and schedule and ${spends}.`;
+      ? sentence`The campaign becomes active and ${spends}.`
+      : sentence`The campaign runs by its start and schedule and ${spends}.`;
   return [{ code: 'activates', field: 'status', text }];
 };
 
@@ -160,7 +160,7 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown, formats:
   if (count === 0 || (to !== 2 && to !== 3)) return [];
   const campaigns = formats.counted(count, 'Pending campaign becomes', 'Pending campaigns become');
   const name = statusNames[to satisfies StatusCode];
-  const text = `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`;
+  const text = sentence`${ownWords(campaigns)} ${ownWords(name)}. A member cannot undo this: members can neither set Pending again nor approve.`;
   return [warningOf('leaves_pending', text)];
 }
 
@@ -189,7 +189,7 @@ export function mixedWarnings(
   return [
     warningOf(
       'mixed_statuses',
-      `${opening}: ${groups.map((group) => groupInWords(group, formats)).join('; ')}.`,
+      sentence`${ownWords(opening)}: ${ownWords(groups.map((group) => groupInWords(group, formats)).join('; '))}.`,
     ),
   ];
 }
@@ -206,7 +206,7 @@ export function suspendedWarnings(
   const groups = known.filter(({ status }) => status === suspended);
   const isOne = count === 1 && froms.length === 1;
   const how = isOne ? suspensionInWords(groups[0], zone) : suspensionsInWords(count, groups, formats);
-  const text = `${how} Activating brings ${count === 1 ? 'it' : 'them'} back.`;
+  const text = sentence`${ownWords(how)} Activating brings ${ownWords(count === 1 ? 'it' : 'them')} back.`;
   return [warningOf('activates_suspended', text)];
 }
 

@@ -6,6 +6,7 @@ import type { WarningCode } from '../severities.ts';
 import type { Exposure, FieldEffect } from '../types.ts';
 import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
 import type { Formats } from '../../lib/formats.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 
 /** A full update with its effects, as each risk weighs it. */
 export interface Update {
@@ -41,7 +42,7 @@ export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuie
 /** A kind of risk that was found; its severity is in the table of severities. */
 export interface Mark {
   code: WarningCode;
-  text: string;
+  text: Sentence;
   /** The field whose change it is; absent where several, or the money of the whole campaign, are meant. */
   field?: string;
   /** Shows it; `money` where one of the figures of the money at risk, or the bid, does. */

@@ -1,10 +1,11 @@
 import { factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { contractFields, fieldLabel, isEntryList, typeOf } from '../fields/fields.ts';
+import { contractFields, fieldLabel, fieldWords, isEntryList, typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
 import { type AmountChange, type Figure, type Mark, quietBelowHalf, type Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { ownWords, sentence } from '../../lib/sentence.ts';
 
 /** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
 export const unweighedRisk: Risk = ({ changes }, formats: Formats) =>
@@ -20,10 +21,10 @@ function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark 
   const [largest] = numbersOf(before, after).toSorted((one, other) => growthOf(other) - growthOf(one));
   if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
     const figure = { label: 'Bid control', ...inWords(largest, formats) };
-    const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
+    const text = sentence`A bid control becomes ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: the bid may grow with it.`;
     return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
-  const text = 'Bid controls may change the bid: check every entry.';
+  const text = sentence`Bid controls may change the bid: check every entry.`;
   const count = (value: unknown): string =>
     Array.isArray(value) ? formats.counted(value.length, 'entry', 'entries') : 'None';
   const figure =
@@ -69,7 +70,7 @@ function isList({ field, before, after }: FieldEffect): boolean {
 /** Text says little; a number, a switch or a whole object may decide anything. */
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
-  const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot assess the change.`;
+  const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
@@ -80,7 +81,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
         {
           code: 'type_changes' as const,
           field: 'type',
-          text: 'The campaign becomes one of another type.',
+          text: sentence`The campaign becomes one of another type.`,
         },
       ]
     : []),
@@ -89,7 +90,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
     : [
         {
           code: 'type_unrecognised' as const,
-          text: 'Countersign does not recognise this campaign type: no rules of the type were checked.',
+          text: sentence`Countersign does not recognise this campaign type: no rules of the type were checked.`,
         },
       ]),
 ];

@@ -1,6 +1,6 @@
 import { isStatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
-import { quoted } from '../../lib/inert-text.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
 import { serviceDay } from '../time/calendar.ts';
 import type { Formats } from '../../lib/formats.ts';
 
@@ -143,6 +143,9 @@ function asSubject(author: Author): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** Maximum length of an agent's name in a sentence, in code points. */
+const maxNameLength = 80;
+
 function asAgent({ kind, name }: Author): string {
-  return kind === 'person' ? 'you' : `${kind} ${quoted(name)}`;
+  return kind === 'person' ? 'you' : `${kind} ${quotedStart(name, maxNameLength)}`;
 }

@@ -1,6 +1,6 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
-import { quoted } from '../../lib/inert-text.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { filterLabels } from './filters.ts';
 import { kindOf } from './kind.ts';
@@ -67,13 +67,16 @@ const labels: ReadonlyMap<string, string> = new Map([
 
 const ownLabels = new Set([...labels.values(), ...filterLabels.values()]);
 
+/** Maximum length of the name of a field that the contract does not know, in code points. */
+const maxNameLength = 300;
+
 /**
  * The field's name for people, never its name on the wire. A field that neither the contract nor a known filter names is a quotation in
  * readable form: `“Internal note”`; where that could pass for one of ours, its own name is quoted: `“daily_budget”`.
  */
 export function fieldLabel(field: string): string {
   const words = fieldWords(field);
-  return typeof words === 'string' ? quoted(words) : words.ownWords;
+  return typeof words === 'string' ? quotedStart(words, maxNameLength) : words.ownWords;
 }
 
 /** The same name as a part of a sentence, in which a quotation is bounded. */

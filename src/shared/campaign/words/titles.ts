@@ -1,10 +1,11 @@
 import { type CampaignContext, isStatusCode, type StatusCode } from '../../contract/index.ts';
-import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/fields.ts';
 import type { FieldEffect } from '../types.ts';
+import { valueWords } from './value-in-words.ts';
 import { changeInWords, differenceOf } from './change-in-words.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../../lib/sentence.ts';
 
 const maxNamed = 3;
 
@@ -35,54 +36,62 @@ export function updateTitle(
   changes: readonly FieldEffect[],
   context: CampaignContext,
   formats: Formats,
-): string {
+): Sentence {
   const name = nameOf(before);
   const [first, ...later] = [
     ...changes.filter((change) => newStatusOf(change) !== null),
     ...changes.filter(isLimitLifted),
   ];
   const [only] = changes;
-  if (only === undefined) return `Change nothing of ${name}`;
+  if (only === undefined) return sentence`Change nothing of ${name}`;
   if (changes.length === 1) return singleTitle(name, only, context, formats);
-  if (first === undefined) return `Change ${fieldsInWords(changes, 'fields', formats)} of ${name}`;
+  if (first === undefined) return sentence`Change ${fieldsInWords(changes, 'fields', formats)} of ${name}`;
   const rest = changes.filter((change) => change !== first && !later.includes(change));
-  return enumerated([
+  const parts = [
     singleTitle(name, first, context, formats),
     ...later.map((change) => {
       const { label, after } = changeInWords(change, context, formats);
-      return `change the ${inSentence(label)} to ${after}`;
+      return sentence`change the ${inSentence(label)} to ${valueWords(change.field, after)}`;
     }),
-    ...(rest.length === 0 ? [] : [`change ${fieldsInWords(rest, 'other fields', formats)}`]),
-  ]);
+    ...(rest.length === 0 ? [] : [sentence`change ${fieldsInWords(rest, 'other fields', formats)}`]),
+  ];
+  return sentence`${ownWords(enumerated(parts))}`;
 }
 
 /** A change of status without its campaigns: `Pause`. */
-export function statusVerb(to: StatusCode): string {
-  return statusVerbs[to];
+export function statusVerb(to: StatusCode): Sentence {
+  return sentence`${ownWords(statusVerbs[to])}`;
 }
 
 /** A change of status in one sentence: `Pause “DE push – summer”`, `Pause 12 campaigns`. */
 export function statusTitle(
   { names, to }: { names: readonly string[]; to: StatusCode },
   formats: Formats,
-): string {
+): Sentence {
   const [only] = names;
   const what =
-    names.length === 1 && only !== undefined ? briefly(only) : `${formats.count(names.length)} campaigns`;
-  return `${statusVerbs[to]} ${what}`;
+    names.length === 1 && only !== undefined
+      ? briefly(only)
+      : ownWords(`${formats.count(names.length)} campaigns`);
+  return sentence`${ownWords(statusVerbs[to])} ${what}`;
 }
 
-function singleTitle(name: string, change: FieldEffect, context: CampaignContext, formats: Formats): string {
+function singleTitle(
+  name: OwnWords,
+  change: FieldEffect,
+  context: CampaignContext,
+  formats: Formats,
+): Sentence {
   const { field, measure } = change;
   const status = newStatusOf(change);
-  if (status !== null) return `${statusVerbs[status]} ${name}`;
-  const what = `the ${inSentence(fieldLabel(field))} of ${name}`;
+  if (status !== null) return sentence`${ownWords(statusVerbs[status])} ${name}`;
+  const what = ownWords(sentence`the ${inSentence(fieldLabel(field))} of ${name}`);
   const difference = differenceOf(measure);
-  if (field !== 'name' && difference === null && !isLimitSaid(change)) return `Change ${what}`;
+  if (field !== 'name' && difference === null && !isLimitSaid(change)) return sentence`Change ${what}`;
   const { before, after } = changeInWords(change, context, formats);
-  if (field === 'name') return `Rename ${name} to ${briefly(after)}`;
+  if (field === 'name') return sentence`Rename ${name} to ${briefly(after)}`;
   const verb = difference === null ? 'Change' : difference > 0n ? 'Raise' : 'Lower';
-  return `${verb} ${what} from ${before} to ${after}`;
+  return sentence`${ownWords(verb)} ${what} from ${valueWords(field, before)} to ${valueWords(field, after)}`;
 }
 
 function newStatusOf({ field, after }: FieldEffect): StatusCode | null {
@@ -101,9 +110,9 @@ function isLimitSaid({ field, before, after }: FieldEffect): boolean {
 }
 
 /** `the name, bid and daily budget`, `4 fields`. */
-function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): string {
-  if (changes.length > maxNamed) return `${formats.count(changes.length)} ${many}`;
-  return `the ${enumerated(changes.map(({ field }) => inSentence(fieldLabel(field))))}`;
+function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): OwnWords {
+  if (changes.length > maxNamed) return ownWords(`${formats.count(changes.length)} ${many}`);
+  return ownWords(`the ${enumerated(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
 }
 
 function enumerated(parts: readonly string[]): string {
@@ -111,15 +120,15 @@ function enumerated(parts: readonly string[]): string {
 }
 
 /** Labels are sentence case; acronyms keep their capitals. */
-function inSentence(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+function inSentence(label: string): OwnWords {
+  return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }
 
-function nameOf(campaign: JsonObject): string {
+function nameOf(campaign: JsonObject): OwnWords {
   const name = own(campaign, 'name');
-  return typeof name === 'string' ? briefly(name) : 'a campaign without a name';
+  return typeof name === 'string' ? briefly(name) : ownWords('a campaign without a name');
 }
 
-function briefly(name: string): string {
-  return quotedStart(name, maxNameLength);
+function briefly(name: string): OwnWords {
+  return quotedUpTo(name, maxNameLength);
 }

@@ -1,13 +1,14 @@
 import { isStatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { toMicros } from '../../lib/decimal.ts';
-import { inertText } from '../../lib/inert-text.ts';
+import { inertText, quotedStart } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
 import { typeWithCode } from '../fields/fields.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
 import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 import type { Formats } from '../../lib/formats.ts';
+import { type OwnWords, ownWords } from '../../lib/sentence.ts';
 
 /** The part of a campaign's context that words need: the names of types, by code. */
 export interface WordsContext {
@@ -16,20 +17,20 @@ export interface WordsContext {
 
 type Words = (value: JsonValue, context: WordsContext, formats: Formats) => string;
 
-const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : plainWords(value));
-const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${plainWords(value)}`);
+const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : oddWords(value));
+const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${oddWords(value)}`);
 const dateWords: Words = (value) =>
   typeof value === 'string' && value !== '' ? inertText(fullDateText(value)) : plainWords(value);
 const countWords: Words = (value, _context, formats) =>
-  typeof value === 'number' ? formats.count(value) : plainWords(value);
+  typeof value === 'number' ? formats.count(value) : oddWords(value);
 
 /** Fields whose value says something else than it looks like. The others are shown plainly. */
 const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['type', typeWords],
-  ['status', (value) => (isStatusCode(value) ? statusNames[value] : plainWords(value))],
+  ['status', (value) => (isStatusCode(value) ? statusNames[value] : oddWords(value))],
   [
     'payout',
-    (value, _context, formats) => (isFinite(value) ? formats.bid(toMicros(value)) : plainWords(value)),
+    (value, _context, formats) => (isFinite(value) ? formats.bid(toMicros(value)) : oddWords(value)),
   ],
   ['d_revenue', budget],
   ['t_revenue', budget],
@@ -54,6 +55,14 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['freq_counter', countWords],
   ['traffic_speed_counter', countWords],
 ]);
+
+/** Fields whose words are a text of the service, although they are in that table. */
+const foreignWords: readonly string[] = ['type', 'create', 'expire'];
+
+/** The words of a value as a part of a sentence: a quotation, unless the field's words are amounts, counts or words of this program. */
+export function valueWords(field: string, inWords: string): OwnWords | string {
+  return words.has(field) && !foreignWords.includes(field) ? ownWords(inWords) : inWords;
+}
 
 /** A campaign's value for people: `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
 export function valueInWords(
@@ -100,7 +109,7 @@ function typeWords(value: JsonValue, { types }: WordsContext): string {
 
 function scheduleWords(value: JsonValue, _context: WordsContext, formats: Formats): string {
   const week = decodeSchedule(value);
-  if (week === null) return `A schedule of unknown shape: ${plainWords(value)}`;
+  if (week === null) return `A schedule of unknown shape: ${oddWords(value)}`;
   const on = hoursOn(week);
   return on === hoursPerWeek ? 'All 168 hours' : `${formats.count(on)} of 168 hours`;
 }
@@ -108,11 +117,22 @@ function scheduleWords(value: JsonValue, _context: WordsContext, formats: Format
 /** A budget of 0 limits nothing (contract §2.4 says so of the total). */
 function budget(value: JsonValue, _context: WordsContext, formats: Formats): string {
   if (value === 0) return 'Unlimited';
-  return isFinite(value) ? formats.money(toMicros(value)) : plainWords(value);
+  return isFinite(value) ? formats.money(toMicros(value)) : oddWords(value);
 }
 
 function isFinite(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** Maximum length of a text in place of a number, in code points. */
+const maxOddLength = 300;
+
+/** What stands in place of a number or switch. A text is a quotation, so that it passes for none. */
+function oddWords(value: JsonValue): string {
+  const plain = plainWords(value);
+  return typeof value === 'number' || typeof value === 'boolean' || value === null || value === ''
+    ? plain
+    : quotedStart(plain, maxOddLength);
 }
 
 export const maxNamed = 12;

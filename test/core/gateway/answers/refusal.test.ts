@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { refusalResult } from '#core/gateway/answers/refusal.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const refusal = {
   code: 'denied_by_person',
-  message: 'A person denied it.',
-  next: 'Ask why.',
+  message: sentence`A person denied it.`,
+  next: sentence`Ask why.`,
   statusCode: 403,
 };
 

@@ -7,6 +7,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { createFakeGate } from './fake-gate.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const idle: CallContext = {
   signal: new AbortController().signal,
@@ -45,7 +46,7 @@ async function answered(
 const textsOf = ({ content }: ToolResult): string => content.map(({ text }) => String(text)).join('\n');
 
 const stored = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '0.05', found: '0.05' } as const;
-const different = { field: 'name', label: 'Name', verdict: 'different', sent: '“A”', found: '“B”' } as const;
+const different = { field: 'name', label: 'Name', verdict: 'different', sent: 'A', found: 'B' } as const;
 type Code =
   | 'write_not_stored'
   | 'not_sent_in_time'
@@ -55,7 +56,7 @@ type Code =
   | 'service_unreachable';
 
 const outcomeOf = (code: Code, message: string) => ({
-  outcome: { code, message, next: 'For a person.' },
+  outcome: { code, message: sentence`${ownWords(message)}`, next: sentence`For a person.` },
 });
 
 const serviceAnswer: JsonObject = {

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { openEndpoint, type OpenEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface, principalOf, until, type SurfaceAgent, type SurfaceWorld } from '../surface-world.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 let service: OpenEndpoint;
 
@@ -170,7 +171,7 @@ test('while agents are frozen an agent still learns what became of its proposal'
   world.frozen = true;
   world.gate.settle({
     state: 'withdrawn',
-    outcome: { code: 'agents_frozen', message: 'A person has frozen all agents.', next: '' },
+    outcome: { code: 'agents_frozen', message: sentence`A person has frozen all agents.`, next: sentence`` },
   });
   expect(textOf(await call)).toContain('frozen');
   expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toContain('frozen');

@@ -9,6 +9,7 @@ import {
   prepare,
   type AgentWorld,
 } from '../tool-call/agent-world.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const waiting = (world: AgentWorld): string[] =>
   world.gate.list({ which: 'waiting', before: null, limit: 200 }).items.map(({ id }) => id);
@@ -112,12 +113,12 @@ describe('several writes of the app itself', () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const batch = await world.gate.proposeSeveral({
-      equally: 'Bring back what agents changed',
+      equally: sentence`Bring back what agents changed`,
       updates: [
         { cid: first!.cid, changes: [{ field: 'name', from: await nameOf(world, first!.cid), to: 'Back' }] },
       ],
       statuses: [{ cids: [second!.cid, third!.cid], status: 3 }],
-      skipped: [{ what: 'Campaign 7', because: 'Somebody else changed it since.' }],
+      skipped: [{ what: sentence`Campaign 7`, because: sentence`Somebody else changed it since.` }],
     });
     expect(batch).toMatchObject({
       title: 'Bring back what agents changed: 2 changes',
@@ -133,7 +134,7 @@ describe('several writes of the app itself', () => {
   test('are proposed all or not at all', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first] = await running(world, 1);
-    const request = { equally: 'Resume', updates: [], skipped: [] };
+    const request = { equally: sentence`Resume`, updates: [], skipped: [] };
     const statuses = [
       { cids: [first!.cid], status: 3 as const },
       { cids: [999_999_999], status: 3 as const },

@@ -7,12 +7,13 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
 import { wordsOfChange } from '#core/training/lesson-figure.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const warning = (
   text: string,
   severity: Warning['severity'] = 'warning',
   code: WarningCode = 'bid_doubled',
-): Warning => ({ code, severity, text });
+): Warning => ({ code, severity, text: sentence`${ownWords(text)}` });
 
 /** A member for each list of warnings: the campaigns `A`, `B` and so on. */
 const membersOf = (all: Warning[][]) =>

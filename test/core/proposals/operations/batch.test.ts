@@ -212,7 +212,7 @@ test('the same other host in several of a person’s own changes is typed once',
   for (const { typeToConfirm } of members) expect(typeToConfirm?.value).toBe('click.example');
   const { proposal } = await lookTogether(world, members);
   expect(proposal.title).toMatch(
-    /^Change the host of the .* from track\.example to click\.example: 3 changes$/,
+    /^Change the host of the .* from “track\.example” to “click\.example”: 3 changes$/,
   );
   expect(proposal.typeToConfirm).toEqual({ label: 'Type click.example to confirm', value: 'click.example' });
 });

@@ -241,7 +241,7 @@ describe('another host', () => {
       { by: 'host', field: 'clickurl', before: 'track.example', after: 'click.example' },
     ]);
     expect(operandTitle(operand ?? [], usualFormats)).toMatch(
-      /^Change the host of the .* from track\.example to click\.example$/,
+      /^Change the host of the .* from “track\.example” to “click\.example”$/,
     );
   });
 

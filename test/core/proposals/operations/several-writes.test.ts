@@ -5,6 +5,7 @@ import type { UpdateRequest } from '#core/proposals/operations/update/prepare.ts
 import { serviceDay } from '#shared/campaign/index.ts';
 import { campaignNow, createWorld, findCampaign, type World } from '../world.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** Writes of one running campaign and one paused one, some of which would change nothing. */
 async function writesOf(world: World) {
@@ -30,7 +31,7 @@ async function prepare(world: World, names: readonly Name[]) {
   const request = {
     updates: asked.filter(isUpdate),
     statuses: asked.filter((write): write is StatusRequest => !isUpdate(write)),
-    skipped: [{ what: 'Another', because: 'Left out before.' }],
+    skipped: [{ what: sentence`Another`, because: sentence`Left out before.` }],
   };
   const today = serviceDay(world.clock.nowMs(), 'UTC');
   const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request, usualFormats);

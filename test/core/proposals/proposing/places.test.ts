@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxWaiting } from '#core/proposals/index.ts';
 import { createAgentWorld } from '../tool-call/agent-world.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 test('several writes of the app’s own take one place together, however many campaigns they are about', async () => {
   const world = await createAgentWorld({ campaigns: maxWaiting + 40 });
@@ -9,7 +10,7 @@ test('several writes of the app’s own take one place together, however many ca
     cid,
     changes: [{ field: 'name', from: name, to: `${cid} back` }],
   }));
-  const request = { equally: 'Bring back what agents changed', statuses: [], skipped: [] };
+  const request = { equally: sentence`Bring back what agents changed`, statuses: [], skipped: [] };
   const batch = await world.gate.proposeSeveral({ ...request, updates });
   expect(batch.detail).toMatchObject({ members: { length: maxWaiting + 4 } });
   expect(world.store.proposals.countUndecided()).toBe(1);

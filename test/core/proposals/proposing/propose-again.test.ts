@@ -37,7 +37,7 @@ test('a field that someone else has set meanwhile is not overwritten: the reason
   const { handlers } = world.core;
   await expect(handlers['proposals.prepareAgain']({ id: old.id })).rejects.toMatchObject({
     code: 'edit_conflict',
-    message: expect.stringMatching(/Bid was .* It is “\$0\.321” now/),
+    message: expect.stringMatching(/Bid was .* It is \$0\.321 now/),
   });
   expect(await handlers['proposals.get']({ id: old.id })).toMatchObject({
     state: 'expired',

@@ -211,7 +211,7 @@ describe('its reversal', () => {
     expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Name']);
     await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
       code: 'nothing_to_reverse',
-      message: expect.stringMatching(/: It is Of somebody else now; agents left Summer\.$/) as string,
+      message: expect.stringMatching(/: It is “Of somebody else” now; agents left “Summer”\.$/) as string,
     });
   });
 

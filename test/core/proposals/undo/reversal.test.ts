@@ -5,6 +5,7 @@ import { reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { ownWords } from '#shared/lib/sentence.ts';
 
 /** The writes that take a change back of a campaign whose bid has fallen out of the limits of its type since, and what is left. */
 async function reversed(change: { before: JsonObject; after: JsonObject }) {
@@ -18,7 +19,7 @@ async function reversed(change: { before: JsonObject; after: JsonObject }) {
     {
       store: { proposals: { lockOf: () => null } } as never,
       connection: { profile: { id: 'demo' }, member: { get: async () => read } } as unknown as Connection,
-      left: 'this change left',
+      left: ownWords('this change left'),
     },
     campaigns,
     usualFormats,

@@ -7,6 +7,7 @@ import { openAppStore, type AppStore, type StoredProposal } from '#core/store/ap
 import { proposalStates } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { exampleStored } from './stored-proposal.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const example = exampleStored();
 
@@ -134,7 +135,10 @@ describe('a batch', () => {
 
 test('the proposals that undo another one are found by it, newest first, also without their details', () => {
   const { proposals, transaction } = open(tempFolder());
-  const undoes = { id: '0001', skipped: [{ what: 'Bid', because: 'It is another one now.' }] };
+  const undoes = {
+    id: '0001',
+    skipped: [{ what: sentence`Bid`, because: sentence`It is another one now.` }],
+  };
   proposals.insert(example);
   proposals.insert(exampleStored({ id: '0002', state: 'denied', undoes }));
   proposals.insert(exampleStored({ id: '0003', undoes }));

@@ -1,4 +1,5 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const none = { text: '$0.00', unlimited: false, micros: '0' };
 
@@ -21,7 +22,7 @@ export function exampleStored(change: Partial<StoredProposal> = {}): StoredPropo
     nonce: 'nonce',
     fingerprint: 'f'.repeat(64),
     headline: {
-      title: 'Pause “A”',
+      title: sentence`Pause “A”`,
       perDay: { before: none, after: none },
       worstWarning: 'danger',
       comparable: null,
@@ -33,7 +34,7 @@ export function exampleStored(change: Partial<StoredProposal> = {}): StoredPropo
     conflict: [],
     replacedBy: null,
     verdicts: [],
-    outcome: { code: 'proposal_stale', message: 'Moved' },
+    outcome: { code: 'proposal_stale', message: sentence`Moved` },
     reason: null,
     prunedAtMs: null,
     ...change,

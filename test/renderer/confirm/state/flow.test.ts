@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/state/flow.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const showing = exampleShowing();
 const { showingId } = showing;
@@ -43,7 +44,10 @@ describe('while the question is on screen', () => {
 
   test('numbers that are written anew are drawn anew, and the question stays armed', () => {
     const formats = { numbers: 'space', moments: 'utc' } as const;
-    const rewritten = { ...exampleShowing({ title: 'Raise by $1\u202F000.00' }), formats };
+    const rewritten = {
+      ...exampleShowing({ title: sentence`${ownWords('Raise by $1\u202F000.00')}` }),
+      formats,
+    };
     const after = stepFlow(asking, { kind: 'looked', showing: rewritten });
     expect(after).toMatchObject({ kind: 'asking', showing: rewritten });
     expect(asksAnew(asking, after)).toBe(false);

@@ -450,7 +450,7 @@ describe('the words carry the meaning of a value', () => {
       { clickurl: 'https://evil.example/c' },
       'https://evil.example/c',
       null,
-      'Click URL goes to evil.example instead of track.example.',
+      'Click URL goes to “evil.example” instead of “track.example”.',
     ],
   ] as [string, JsonObject, string, string | null, string][])('%s', (_what, change, after, factor, first) =>
     expect(said(change)).toEqual({ after, factor, first }),

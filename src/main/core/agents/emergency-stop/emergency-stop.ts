@@ -307,9 +307,10 @@ function frozenStill(failure: AppError): AppError {
 }
 
 /** The ledger row of an emergency stop; the freeze before it has a row of its own. */
-function started(summary: string, body: NewEntry['body']): NewEntry {
+function started(what: string, body: NewEntry['body']): NewEntry {
   const kind = 'emergency-stop.started';
-  return { kind, proposalId: null, actor: 'You', via: null, summary: `Emergency stop: ${summary}`, body };
+  const summary = sentence`Emergency stop: ${ownWords(what)}`;
+  return { kind, proposalId: null, actor: 'You', via: null, summary, body };
 }
 
 function pauseInWords({ id, campaigns, locked }: PreparedPause, formats: Formats): string {

@@ -1,3 +1,4 @@
+import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { Connections } from '#core/connections/index.ts';
 import { askedStatusMoves, type Gate, inParts, type StatusRequest } from '#core/proposals/index.ts';
 import { type MemberClient, readSteadyRows } from '#core/service-client/index.ts';
@@ -6,7 +7,6 @@ import type { CampaignsToPause, ProposalView } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import { type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { EarlierPauses, PausedCampaign, RememberedPause, WaitingPauses } from './earlier-pauses.ts';
 
 /** Number of campaigns that a stop has to read, as the service says first, and how many of them have been read. */
@@ -49,8 +49,8 @@ interface StartingCampaign {
 }
 
 interface Skipped {
-  what: string;
-  because: string;
+  what: Sentence;
+  because: Sentence;
 }
 
 /** Writes may begin between the look at the locks and the proposal: so often is it tried again if they lock every campaign. */
@@ -173,13 +173,16 @@ function split(
       ...locked.map((one) =>
         skip(
           one,
-          `${one.because} It keeps running until then; its pause will be proposed when that settles.`,
+          joinSentences([
+            one.because,
+            sentence`It keeps running until then; its pause will be proposed when that settles.`,
+          ]),
         ),
       ),
       ...[...starting.values()].map((one) =>
         skip(
           one,
-          'A change that may start it is not settled. If it runs afterwards, its pause will be proposed.',
+          sentence`A change that may start it is not settled. If it runs afterwards, its pause will be proposed.`,
         ),
       ),
     ],
@@ -191,13 +194,13 @@ function withoutLocked<T extends { cid: number; name: string }>(
   { proposals }: AppStore,
   profileId: string,
   campaigns: readonly T[],
-): { free: T[]; locked: (StartingCampaign & { because: string })[] } {
+): { free: T[]; locked: (StartingCampaign & { because: Sentence })[] } {
   const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
-  const because = (cid: number): string => {
+  const because = (cid: number): Sentence => {
     const lock = proposals.find(locks.get(cid) ?? '');
     return lock === null || lock.state === 'unknown'
-      ? 'An earlier change to it has an unknown outcome.'
-      : 'An earlier change to it is being sent.';
+      ? sentence`An earlier change to it has an unknown outcome.`
+      : sentence`An earlier change to it is being sent.`;
   };
   return {
     free: campaigns.filter(({ cid }) => locks.get(cid) === null),
@@ -207,8 +210,9 @@ function withoutLocked<T extends { cid: number; name: string }>(
   };
 }
 
-function skip({ name, cid }: StartingCampaign, because: string): Skipped {
-  return { what: name === null ? `Campaign ${cid}` : `${quoted(name)} (${cid})`, because };
+/** A campaign that is left out, and why. */
+export function skip({ name, cid }: StartingCampaign, because: Sentence): Skipped {
+  return { what: name === null ? sentence`Campaign ${cid}` : sentence`${name} (${cid})`, because };
 }
 
 /** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
@@ -237,7 +241,7 @@ async function proposePause(
   try {
     if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(rows));
     return await gate.proposeSeveral({
-      equally: 'Emergency pause',
+      equally: sentence`Emergency pause`,
       updates: [],
       statuses: parts.map(parts.length > 1 ? fromList : pauseOf),
       asOne: { kind: 'status' },
@@ -286,14 +290,16 @@ export async function returnStatuses(
   }
   assertActive(connections, profile.id);
   const { id } = await gate.proposeSeveral({
-    equally: 'Back to the status before the emergency pause',
+    equally: sentence`Back to the status before the emergency pause`,
     updates: [],
     statuses: byEarlierStatus(free),
     asOne: { kind: 'return', pausedAtMs: done.atMs },
     skipped: [
-      ...locked.map((one) => skip(one, `${one.because} Resume it afterwards.`)),
-      ...gone.map((one) => skip(one, 'It is not Paused any more.')),
-      ...[...followed].map((one) => skip(one, 'Another change of its status through this app followed.')),
+      ...locked.map((one) => skip(one, joinSentences([one.because, sentence`Resume it afterwards.`]))),
+      ...gone.map((one) => skip(one, sentence`It is not Paused any more.`)),
+      ...[...followed].map((one) =>
+        skip(one, sentence`Another change of its status through this app followed.`),
+      ),
     ],
     isUrgent: true,
   });

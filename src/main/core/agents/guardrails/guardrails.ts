@@ -64,8 +64,8 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
         via: null,
         summary:
           by === 'You'
-            ? 'Changed the guardrails for agents'
-            : 'Set the guardrails that a new profile starts with',
+            ? sentence`Changed the guardrails for agents`
+            : sentence`Set the guardrails that a new profile starts with`,
         body: { profile: profileId, before: isReadable ? before : null, after },
       });
       store.afterCommit(onChange);

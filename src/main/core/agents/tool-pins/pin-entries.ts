@@ -3,6 +3,7 @@ import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { TreatedPin } from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const maxPerTool = 10;
@@ -56,7 +57,7 @@ export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], form
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${formats.counted(pins.length, 'tool')} pinned as the service first listed them`,
+    summary: sentence`${ownWords(formats.counted(pins.length, 'tool'))} pinned as the service first listed them`,
     body: { profile: profileId, count: pins.length, tools },
   };
 }
@@ -84,7 +85,7 @@ function endedEntry(profileId: string): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: 'The service keeps changing its tools: further changes are not recorded until you review them',
+    summary: sentence`The service keeps changing its tools: further changes are not recorded until you review them`,
     body: { profile: profileId },
   };
 }
@@ -95,7 +96,7 @@ function addedEntry(profileId: string, pins: readonly TreatedPin[], formats: For
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${formats.counted(pins.length, 'tool')} are new, and not offered until you review them`,
+    summary: sentence`${ownWords(formats.counted(pins.length, 'tool'))} are new, and not offered until you review them`,
     body: {
       profile: profileId,
       count: pins.length,
@@ -103,6 +104,9 @@ function addedEntry(profileId: string, pins: readonly TreatedPin[], formats: For
     },
   };
 }
+
+/** Maximum length of a tool's name in a row, in code points. */
+const maxNameLength = 300;
 
 /** The ledger row of a difference that is held until a person has looked at it. */
 function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
@@ -113,7 +117,7 @@ function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `The tool ${quoted(pin.name)} is ${what} until you review it${rest}`,
+    summary: sentence`The tool ${quotedUpTo(pin.name, maxNameLength)} is ${ownWords(what)} until you review it${ownWords(rest)}`,
     body: { ...facts(pin), changes: pin.changes },
   };
 }
@@ -125,7 +129,7 @@ export function acceptedEntry(before: TreatedPin, now: TreatedPin): NewEntry {
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Looked at the tool ${quoted(now.name)}: its definition is pinned`,
+    summary: sentence`Looked at the tool ${quotedUpTo(now.name, maxNameLength)}: its definition is pinned`,
     body: { ...facts(now), before: before.pinned?.hash ?? null, changes: before.changes },
   };
 }
@@ -138,7 +142,7 @@ export function treatedEntry(pin: TreatedPin): NewEntry {
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Each call of the tool ${quoted(pin.name)} ${how} from now on`,
+    summary: sentence`Each call of the tool ${quotedUpTo(pin.name, maxNameLength)} ${ownWords(how)} from now on`,
     body: facts(pin),
   };
 }

@@ -1,39 +1,42 @@
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { valueWords } from '#shared/campaign/index.ts';
+import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 /** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
   /** Of the one catalogue. */
   code: string;
-  message: string;
+  message: Sentence;
   /** The agent's next step, in a sentence. */
-  next: string;
+  next: Sentence;
   statusCode: number;
 }
 
-/** Says that the proposal of the call was replaced by the same change, prepared again; empty for any other. */
-function replacedWords({ id, rebase }: ProposalStatus): string {
-  if (rebase?.preparedAgain !== true) return '';
-  return ` The same change was prepared again for a person, under a new approval of the service: proposal ${id} took the place of ${rebase.of}.`;
+/** Says that the proposal of the call was replaced by the same change, prepared again; none for any other. */
+function replacedWords({ id, rebase }: ProposalStatus): Sentence[] {
+  if (rebase?.preparedAgain !== true) return [];
+  return [
+    sentence`The same change was prepared again for a person, under a new approval of the service: proposal ${ownWords(id)} took the place of ${ownWords(rebase.of)}.`,
+  ];
 }
 
 /** The answer to a call that waits on without its agent. */
 export function waitingWords(view: ProposalStatus): Refusal {
   const { id, state } = view;
   const message = isUndecided(state)
-    ? `Not executed: waiting for confirmation by a person. Proposal ${id}.`
-    : `A person has approved this, and the outcome is not known yet. Proposal ${id}.`;
-  const next = 'Call countersign_await with this proposalId to learn the outcome; do not repeat the call.';
-  return refusal('waiting_for_person', { message: `${message}${replacedWords(view)}`, next });
+    ? sentence`Not executed: waiting for confirmation by a person. Proposal ${ownWords(id)}.`
+    : sentence`A person has approved this, and the outcome is not known yet. Proposal ${ownWords(id)}.`;
+  const next = sentence`Call countersign_await with this proposalId to learn the outcome; do not repeat the call.`;
+  return refusal('waiting_for_person', { message: joinSentences([message, ...replacedWords(view)]), next });
 }
 
 /** The answer to a call that was not executed, or whose outcome is unknown. */
 export function endWords(view: ProposalStatus): Refusal {
   const words = reasonOfEnd(view);
-  return { ...words, message: `${words.message}${replacedWords(view)}` };
+  return { ...words, message: joinSentences([words.message, ...replacedWords(view)]) };
 }
 
 function reasonOfEnd(view: ProposalStatus): Refusal {
@@ -45,26 +48,27 @@ function reasonOfEnd(view: ProposalStatus): Refusal {
       return refusal('proposal_expired', {
         message:
           outcome === null || outcome.code === 'proposal_expired'
-            ? 'No decision was made in time. Nothing was sent.'
+            ? sentence`No decision was made in time. Nothing was sent.`
             : outcome.message,
-        next: 'Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with this proposalId follows it.',
+        next: sentence`Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with this proposalId follows it.`,
       });
     case 'stale':
       return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
-        message: [outcome?.message ?? new AppError('proposal_stale').message, ...changedWords(view)].join(
-          ' ',
-        ),
-        next: 'Read the current state, and prepare the change again if it is still wanted.',
+        message: joinSentences([
+          outcome?.message ?? new AppError('proposal_stale').message,
+          ...changedWords(view),
+        ]),
+        next: sentence`Read the current state, and prepare the change again if it is still wanted.`,
       });
     case 'unknown':
       return refusal(outcome?.code ?? 'outcome_unknown', {
-        message: `Do not send this again. ${outcome?.message ?? new AppError('outcome_unknown').message}`,
-        next: `Look at the current state, or ask again with countersign_await and proposalId ${id}.`,
+        message: sentence`Do not send this again. ${ownWords(outcome?.message ?? new AppError('outcome_unknown').message)}`,
+        next: sentence`Look at the current state, or ask again with countersign_await and proposalId ${ownWords(id)}.`,
       });
     case 'refused':
       return refusal(outcome?.code ?? 'write_not_stored', {
         ...outcome,
-        next: 'Read the current state first.',
+        next: sentence`Read the current state first.`,
       });
     default:
       return withdrawnWords(outcome);
@@ -82,82 +86,104 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
 function withdrawnWords(outcome: ProposalStatus['outcome']): Refusal {
   if (outcome === null) {
-    return refusal('proposal_withdrawn', { message: 'Nothing was sent: a person withdrew this change.' });
+    return refusal('proposal_withdrawn', {
+      message: sentence`Nothing was sent: a person withdrew this change.`,
+    });
   }
   const { code, message } = outcome;
   const because = withdrawnBecause[code];
   return refusal(code, {
-    message: because === undefined ? `Nothing was sent. ${message}` : `Nothing was sent: ${because}.`,
+    message:
+      because === undefined
+        ? sentence`Nothing was sent. ${ownWords(message)}`
+        : sentence`Nothing was sent: ${ownWords(because)}.`,
     next: nextForAgent(outcome),
   });
 }
 
+/** Longest reason, in code points: more than a person can enter. */
+const longestReason = 1_000;
+
 /** A person's reason is a quotation; without one there is none to read. */
-function deniedWords(reason: string | null): { message?: string; next?: string } {
+function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | 'next'>> {
   if (reason === null || reason === '') return {};
   const { message, next } = new AppError('denied_by_person');
-  return { message: `${message} The reason: ${quoted(reason)}.`, next: `Read the reason. ${next}` };
+  return {
+    message: sentence`${ownWords(message)} The reason: ${quotedUpTo(reason, longestReason)}.`,
+    next: sentence`Read the reason. ${ownWords(next)}`,
+  };
 }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
 export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
   return {
-    message: `${verdictWords(view)}${replacedWords(view)}`,
-    next: afterwards[view.state] ?? 'Read the current state first.',
+    message: joinSentences([verdictWords(view), ...replacedWords(view)]),
+    next: afterwards[view.state] ?? sentence`Read the current state first.`,
   };
 }
 
-const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
-  verified: 'Nothing is left to do.',
-  done: 'Read the current state before you rely on it.',
-  differs: 'Do not send this again. Read the current state, and tell the person you work for what differs.',
+const afterwards: Readonly<Partial<Record<ProposalState, Sentence>>> = {
+  verified: sentence`Nothing is left to do.`,
+  done: sentence`Read the current state before you rely on it.`,
+  differs: sentence`Do not send this again. Read the current state, and tell the person you work for what differs.`,
 };
 
-function verdictWords(view: ProposalStatus): string {
+function verdictWords(view: ProposalStatus): Sentence {
   const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
   const fields = others.map(
-    ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
+    ({ field, label, verdict, sent, found }) =>
+      sentence`${ownWords(label)}: ${ownWords(verdict)}, sent ${valueWords(field, sent)}, found ${valueWords(field, found)}.`,
   );
-  return [`Countersign: ${executedText(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
+  return joinSentences([executedText(view), ...fields, sentence`Proposal ${ownWords(view.id)}.`]);
 }
 
-function executedText({ state, outcome }: ProposalStatus): string {
+function executedText({ state, outcome }: ProposalStatus): Sentence {
   switch (state) {
     case 'verified':
-      return 'a person approved this, and reading it back found what was approved.';
+      return sentence`Countersign: a person approved this, and reading it back found what was approved.`;
     case 'differs':
-      return 'a person approved this, and reading it back found something different from what was approved.';
+      return sentence`Countersign: a person approved this, and reading it back found something different from what was approved.`;
     case 'done':
-      return 'a person approved this and it was sent; there is nothing that Countersign could read back.';
+      return sentence`Countersign: a person approved this and it was sent; there is nothing that Countersign could read back.`;
     default:
-      return `a person approved this, and the service did not do it. ${outcome?.message ?? ''}`.trim();
+      return joinSentences([
+        sentence`Countersign: a person approved this, and the service did not do it.`,
+        ...(outcome === null ? [] : [outcome.message]),
+      ]);
   }
 }
 
 /** The answer of a call that was executed, if the service's own is missing. */
 export function answerLostWords(view: ProposalStatus): Refusal {
-  return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
+  return refusal('answer_lost', {
+    message: joinSentences([verdictWords(view), sentence`The service’s own answer was lost.`]),
+  });
 }
 
-/** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
-function changedWords({ conflict, rebase }: ProposalStatus): string[] {
-  return [
-    ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
-    ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),
-  ];
+/** Fields that were changed elsewhere meanwhile. */
+function changedWords({ conflict, rebase }: ProposalStatus): Sentence[] {
+  const moved = (rebase?.moved ?? []).map(({ before, after, ...field }) => ({
+    ...field,
+    base: before,
+    theirs: after,
+  }));
+  return [...conflict, ...moved].map(
+    ({ field, label, base, theirs }) =>
+      sentence`${ownWords(label)} was ${valueWords(field, base)} and is ${valueWords(field, theirs)}.`,
+  );
 }
 
-function refusal(code: ErrorCode, words: { message?: string; next?: string }): Refusal {
+function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next'>>): Refusal {
   const { message, next, status } = new AppError(code);
   return { code, message: words.message ?? message, next: words.next ?? next, statusCode: status };
 }
 
-const askThePerson = 'Ask the person who runs Countersign: the app says what to do about it.';
-const later = 'Try again later.';
+const askThePerson = sentence`Ask the person who runs Countersign: the app says what to do about it.`;
+const later = sentence`Try again later.`;
 
 /** The agent's next steps for codes whose catalogue text addresses the user of the app. */
-const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
-  agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
+const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
+  agent_ended: sentence`Connect again, and prepare the change again if it is still wanted.`,
   agent_unknown: askThePerson,
   certificate_untrusted: askThePerson,
   credential_missing: askThePerson,
@@ -167,8 +193,8 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   ledger_broken: askThePerson,
   live_on_desktop_only: askThePerson,
   profile_unknown: askThePerson,
-  profile_changed: 'Read the current state, and call it again if it is still wanted.',
-  proposal_not_found: 'Check the id: only your own proposals can be asked for.',
+  profile_changed: sentence`Read the current state, and call it again if it is still wanted.`,
+  proposal_not_found: sentence`Check the id: only your own proposals can be asked for.`,
   protocol_failed: askThePerson,
   proxy_refused: askThePerson,
   proxy_sign_in_needed: askThePerson,
@@ -177,13 +203,13 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   service_unreachable: later,
   sign_in_needed: askThePerson,
   storage_failed: askThePerson,
-  attempts_spent: 'Wait as long as the message says; do not repeat the call before.',
-  too_many_waiting: 'Wait until a person has decided on some of them; do not repeat the call at once.',
+  attempts_spent: sentence`Wait as long as the message says; do not repeat the call before.`,
+  too_many_waiting: sentence`Wait until a person has decided on some of them; do not repeat the call at once.`,
   unauthenticated: askThePerson,
   wrong_host: askThePerson,
 };
 
 /** Returns the agent's next step after this failure, in a sentence. */
-export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
+export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): Sentence {
   return forAgents[code] ?? next;
 }

@@ -17,6 +17,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
 import { createCallProposals } from './call-proposals.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /**
@@ -108,7 +109,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     abandoned.resume(proposal.id);
   });
 
-  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: string): void {
+  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: Sentence): void {
     if (!isUndecided(proposal.state)) return;
     store.transaction(() => {
       journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
@@ -253,5 +254,5 @@ function createOpenCalls() {
   };
 }
 
-const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
-const agentLeft = 'The agent left before a decision. Nothing was sent.';
+const callEnded = sentence`The call of the agent was open when Countersign ended. Nothing was sent.`;
+const agentLeft = sentence`The agent left before a decision. Nothing was sent.`;

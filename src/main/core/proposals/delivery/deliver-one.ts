@@ -1,3 +1,4 @@
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type AttemptStep, type Approved, nextStep, type Attempt, type AttemptEvent } from './next-step.ts';
@@ -60,7 +61,10 @@ export function createSucceed(options: SuccessorOptions): Succeed {
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       const { code, message } = failure;
-      return outcomeWith(code, `The campaign changed, and this was not proposed again. ${message}`);
+      return outcomeWith(
+        code,
+        sentence`The campaign changed, and this was not proposed again. ${ownWords(message)}`,
+      );
     }
   }
 

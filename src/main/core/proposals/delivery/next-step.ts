@@ -12,6 +12,7 @@ import {
   type Outcome,
 } from '../operations/outcome.ts';
 import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operations/operation.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
 export interface Approved {
@@ -133,7 +134,7 @@ function afterAnswer(
   { answer, pauseMs }: Extract<AttemptEvent, { kind: 'answered' }>,
 ): AttemptStep {
   if (pauseMs !== null) {
-    const message = `The service takes no more requests for now. The change is sent again in ${Math.ceil(pauseMs / 1000)} s.`;
+    const message = sentence`The service takes no more requests for now. The change is sent again in ${Math.ceil(pauseMs / 1000)} s.`;
     const set = { outcome: outcomeWith('write_waits', message) };
     return { to: 'intent', set, next: { pauseMs }, unrecorded: answer };
   }
@@ -156,11 +157,11 @@ function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptSte
 const timeEnded: readonly Outcome['code'][] = ['not_sent_in_time', 'approval_ended'];
 
 const unsent: WriteAnswer = { kind: 'none' };
-const sameField = 'Someone else changed the same field. Nothing was sent.';
-const asked = 'The service took no more requests';
-const endedMeanwhile = `${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;
-const expiredMeanwhile = `${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
+const sameField = sentence`Someone else changed the same field. Nothing was sent.`;
+const asked = ownWords('The service took no more requests');
+const endedMeanwhile = sentence`${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;
+const expiredMeanwhile = sentence`${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
 const changedMeanwhile = outcomeWith(
   'proposal_stale',
-  `${asked}, and the campaign changed before the change was sent again. Nothing was stored.`,
+  sentence`${asked}, and the campaign changed before the change was sent again. Nothing was stored.`,
 );

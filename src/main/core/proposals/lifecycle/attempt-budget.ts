@@ -10,7 +10,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Proposer } from '../operations/operation.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** A bucket of attempts that refills by one attempt in each `refillMs`. */
 interface Bucket {
@@ -82,14 +82,14 @@ export function createAttemptBudget(
     attempts: Record<string, number>,
   ): void {
     const count = Object.values(attempts).reduce((sum, one) => sum + one, 0);
-    const subject = agentId === null ? 'Requests for access' : quoted(name);
+    const subject = agentId === null ? ownWords('Requests for access') : quotedUpTo(name, 300);
     store.transaction(() =>
       ledger.append({
         kind: limited,
         proposalId: null,
         actor: 'Countersign',
         via: null,
-        summary: `Limited: ${subject}, after ${formats().counted(count, 'attempt')} without a decision`,
+        summary: sentence`Limited: ${subject}, after ${ownWords(formats().counted(count, 'attempt'))} without a decision`,
         body: { agent: agentId, profile: profile.id, attempts },
       }),
     );

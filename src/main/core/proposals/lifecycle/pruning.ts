@@ -6,6 +6,7 @@ import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
 import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * Removes the details of settled proposals after a while, so that the data folder does not grow without end. The ledger keeps
@@ -112,7 +113,7 @@ export function createPruning(options: PruningOptions): Pruning {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Details of settled changes are kept ${days === null ? 'without end' : `for ${days} days`}`,
+          summary: sentence`Details of settled changes are kept ${ownWords(days === null ? 'without end' : `for ${days} days`)}`,
           body: { before, after: days },
         });
         store.afterCommit(onChange);

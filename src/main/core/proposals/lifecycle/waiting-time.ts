@@ -3,6 +3,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-time.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** The time that a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
 export interface WaitingTime {
@@ -43,7 +44,7 @@ export function createWaitingTime(options: {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Changes wait ${waitingTimeText(after, formats())} for a decision`,
+          summary: sentence`Changes wait ${ownWords(waitingTimeText(after, formats()))} for a decision`,
           body: { beforeMinutes: before, afterMinutes: after },
         });
         store.afterCommit(onChange);

@@ -10,9 +10,10 @@ import {
 } from './operation.ts';
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { lookAlikeScripts, moneyText, warningOf } from '#shared/campaign/index.ts';
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { lookAlikeScripts, moneyText, type Warning, warningOf } from '#shared/campaign/index.ts';
+import { inertStart, inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 
 const admissionSchema = z.object({
@@ -92,9 +93,7 @@ export function admissionWords(
   const nothingAtRisk = { before: noMoney, after: noMoney };
   const { redirectHost, words, scopes } = admission;
   return {
-    title: `Let ${quoted(admission.name)} ${accessVerb(admission)} ${inertText(profile.name)} (${
-      profile.kind === 'live' ? 'LIVE' : 'Demo'
-    })`,
+    title: sentence`Let ${quotedUpTo(admission.name, maxNameLength)} ${ownWords(accessVerb(admission))} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
     targets: [],
     risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, bidFactor: null, notes: [] },
     warnings: admissionWarnings(admission, allowed),
@@ -113,6 +112,9 @@ export function admissionWords(
     comparable: null,
   };
 }
+
+/** Maximum length of a name in the title, in code points. */
+const maxNameLength = 300;
 
 function accessVerb({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
@@ -159,8 +161,6 @@ function scopesInWords(scopes: readonly string[]): Scope[] {
   ];
 }
 
-type Warning = ProposalView['warnings'][number];
-
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Warnings before an agent is admitted; dangers first. */
@@ -176,7 +176,7 @@ function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): 
 /** Warns of a name like this app's own: any program can register any name. */
 function imitation({ name }: Admission): Warning[] {
   if (!readsLikeThisApp(programOf(name))) return [];
-  const text = 'It calls itself like this app. Countersign never requests access.';
+  const text = sentence`It calls itself like this app. Countersign never requests access.`;
   return [warningOf('agent_imitates', text)];
 }
 
@@ -184,7 +184,7 @@ function imitation({ name }: Admission): Warning[] {
 function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesake[]): Warning[] {
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   if (same === undefined) return [];
-  const text = `Another program called ${quoted(same.name)} has access. Deny this one if you did not connect it again.`;
+  const text = sentence`Another program called ${same.name} has access. Deny this one if you did not connect it again.`;
   return [warningOf('agent_namesake', text)];
 }
 
@@ -194,8 +194,8 @@ function lookAlikes({ name }: Admission): Warning[] {
   if (scripts.length === 0 && letters.length === 0) return [];
   const text =
     scripts.length > 0
-      ? `Its name has ${scripts.join(' and ')} letters. They can look like others.`
-      : `Its name has letters that look like others: ${letters.map(withCodePoint).join(', ')}.`;
+      ? sentence`Its name has ${ownWords(scripts.join(' and '))} letters. They can look like others.`
+      : sentence`Its name has letters that look like others: ${ownWords(letters.map(withCodePoint).join(', '))}.`;
   return [warningOf('look_alikes', text)];
 }
 
@@ -207,8 +207,7 @@ function withCodePoint(letter: string): string {
 
 function elsewhere({ redirectHost }: Admission): Warning[] {
   if (loopbackHosts.has(redirectHost)) return [];
-  const host = inertText(redirectHost);
-  const text = `Your answer goes to the website ${host}, not to this computer. Allow it only if you know it.`;
+  const text = sentence`Your answer goes to the website ${redirectHost}, not to this computer. Allow it only if you know it.`;
   return [warningOf('agent_elsewhere', text)];
 }
 

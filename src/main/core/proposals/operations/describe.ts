@@ -17,6 +17,7 @@ import { statusWords } from './status-change/words.ts';
 import { toolCallWords } from './tool-call/words/words.ts';
 import { updateWords } from './update/words.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export function createDescribe({
   store,
@@ -114,9 +115,15 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
   if (undoes === undefined || undoes === null) return words;
   // A batch says itself what it is for, and lists what it leaves.
   if (operation === 'batch') return words;
-  const notes = undoes.skipped.map(({ what, because }) => `${what} is left as it is. ${because}`);
+  const notes = undoes.skipped.map(
+    ({ what, because }) => sentence`${ownWords(what)} is left as it is. ${ownWords(because)}`,
+  );
   const { title, risk } = words;
-  return { ...words, title: `To undo: ${title}`, risk: { ...risk, notes: [...notes, ...risk.notes] } };
+  return {
+    ...words,
+    title: sentence`To undo: ${ownWords(title)}`,
+    risk: { ...risk, notes: [...notes, ...risk.notes] },
+  };
 }
 
 /** The words of a stored proposal; of one whose details were removed, those that its list entry keeps. */

@@ -13,6 +13,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import type { Sentence } from '#shared/lib/sentence.ts';
 import type { Connection } from '#core/connections/index.ts';
 
 /** A write that is prepared and not yet a proposal. */
@@ -134,7 +135,7 @@ export type Reread =
   /** Another field changed: the same change on the new state, to be proposed again. */
   | { kind: 'outdated'; successor: PreparedWrite }
   /** The field to be changed has changed: nothing is proposed again automatically. */
-  | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
+  | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: Sentence }
   /** The campaign changed so that nothing can be sent. */
   | { kind: 'impossible'; failure: AppError };
 

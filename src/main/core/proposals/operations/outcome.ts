@@ -4,7 +4,7 @@ import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import type { ReadBack } from './operation.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
@@ -17,12 +17,20 @@ export function outcomeOf(failure: unknown): Outcome {
   const { code, message } = known;
   const fields = known.fields.map((one) => ({ ...one, message: redactText(one.message) }));
   const words = fields.map((one) => sentence` ${one.field}: ${ownWords(one.message)}`);
-  return { code, message: redactText(message) + words.join(''), ...(fields.length > 0 && { fields }) };
+  return {
+    code,
+    message: withoutSecrets(sentence`${ownWords(message)}${ownWords(words.join(''))}`),
+    ...(fields.length > 0 && { fields }),
+  };
+}
+
+function withoutSecrets(message: Sentence): Sentence {
+  return sentence`${ownWords(redactText(message))}`;
 }
 
 /** An outcome by its code, with the catalogue's words or more exact ones. */
-export function outcomeWith(code: ErrorCode, message: string = catalogue[code].text): Outcome {
-  return { code, message: redactText(message) };
+export function outcomeWith(code: ErrorCode, message: Sentence = catalogue[code].text): Outcome {
+  return { code, message: withoutSecrets(message) };
 }
 
 /** True if the outcome is no longer looked for: no read can show it. */

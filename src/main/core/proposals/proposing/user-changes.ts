@@ -21,6 +21,7 @@ import type { PreparingAgain } from './propose-again.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Changes that the app's own pages propose. */
 export interface UserChanges {
@@ -115,7 +116,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges & Un
       // A stopped campaign spends nothing, so its list row is enough. Only starts need every campaign in full.
       countedFrom: runs(status) ? ('campaigns' as const) : ('list' as const),
     }));
-    const equally = `Set to ${statusNames[status]}`;
+    const equally = sentence`Set to ${ownWords(statusNames[status])}`;
     const batch = { equally, updates: [], statuses: parts, skipped: [], asOne: { kind: 'status' as const } };
     return view(await batches.several(batch, connection));
   }

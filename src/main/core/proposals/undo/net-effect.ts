@@ -13,6 +13,7 @@ import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
@@ -73,7 +74,11 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
     async reverse(query) {
       const connection = connections.current();
       const { campaigns, unreadableCount } = await fold(connection.profile.id, query);
-      const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns, formats());
+      const reversals = await reversalsOf(
+        { store, connection, left: ownWords('agents left') },
+        campaigns,
+        formats(),
+      );
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [
@@ -85,7 +90,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
       // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
-      const equally = `Bring back what agents changed since ${date}, ${time} (${zone})`;
+      const equally = sentence`Bring back what agents changed since ${ownWords(`${date}, ${time} (${zone})`)}`;
       const proposal = await gate.proposeSeveral({ equally, updates, statuses, skipped });
       store.transaction(() => ledger.append(reversalEntry(proposal, query)));
       return proposal;
@@ -110,7 +115,7 @@ function reversalEntry(
     proposalId: id,
     actor: 'You',
     via: null,
-    summary: `Reversal: ${title}`,
+    summary: sentence`Reversal: ${ownWords(title)}`,
     body: { profile: profile.id, sinceMs, ...(agentId === null ? {} : { agent: agentId }) },
   };
 }
@@ -118,13 +123,14 @@ function reversalEntry(
 /** The changes that can no longer be brought back, because the values before them are not known any more. */
 function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
   if (count === 0) return [];
-  const what = formats.counted(count, 'older change');
-  return [{ what, because: 'The details were removed when their retention period ended.' }];
+  const what = sentence`${ownWords(formats.counted(count, 'older change'))}`;
+  return [{ what, because: sentence`The details were removed when their retention period ended.` }];
 }
 
 function unreadableSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
   if (count === 0) return [];
-  return [{ what: formats.counted(count, 'change'), because: 'The stored details can’t be read.' }];
+  const what = sentence`${ownWords(formats.counted(count, 'change'))}`;
+  return [{ what, because: sentence`The stored details can’t be read.` }];
 }
 
 /** Used if no write reported the tenant's types: a change of status alone does not need them. */

@@ -4,7 +4,6 @@ import type { AppStore, StoredProposal, StoredStatusChange } from '#core/store/a
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { UndoRequest } from '../proposing/user-changes.ts';
@@ -15,6 +14,7 @@ import { statusInWords } from '../operations/status-change/stored-parts.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
 export interface Returns {
@@ -95,7 +95,7 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
       const isForNow = change !== undefined && isLocked(profile.id, change);
       const because = isForNow ? inProgress : reasonToStay(change, row);
       if (change !== undefined && because === null) back.push(change);
-      else skipped.push({ what: nameOf(cid, row?.name ?? names.get(cid)), because: because ?? '', isForNow });
+      else skipped.push({ what: nameOf(cid, row?.name ?? names.get(cid)), because: because ?? sentence``, isForNow });
     }
     return { back, skipped };
   }
@@ -112,7 +112,7 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     }
     return gate.proposeUndo({
       connection,
-      equally: `Return ${formats().counted(back.length, 'campaign')} to their earlier statuses`,
+      equally: sentence`Return ${ownWords(formats().counted(back.length, 'campaign'))} to their earlier statuses`,
       updates: [],
       statuses,
       asOne: { kind: 'return', pausedAtMs: pause.updatedAtMs },
@@ -147,14 +147,14 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
   };
 }
 
-const inProgress = 'Another change to it is in progress, or its outcome is unknown.';
+const inProgress = sentence`Another change to it is in progress, or its outcome is unknown.`;
 
 /** The reason why a campaign of the pause stays as it is; null if it still is as the pause left it. */
-function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow | undefined): string | null {
-  if (row === undefined) return 'It is gone.';
-  const isNow = `It is ${statusInWords(row.status)} now`;
-  if (change === undefined) return `${isNow}: another change through this app followed.`;
-  return row.status === change.after ? null : `${isNow}: changed since, not through this app.`;
+function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow | undefined): Sentence | null {
+  if (row === undefined) return sentence`It is gone.`;
+  const isNow = ownWords(`It is ${statusInWords(row.status)} now`);
+  if (change === undefined) return sentence`${isNow}: another change through this app followed.`;
+  return row.status === change.after ? null : sentence`${isNow}: changed since, not through this app.`;
 }
 
 /** The campaigns that a pause stopped, with their names; none where its details were removed. */
@@ -163,8 +163,8 @@ function pausedBy(pause: StoredProposal): ReadonlyMap<number, string> {
   return new Map(writtenEffects(pause).map(({ cid, name }) => [cid, name]));
 }
 
-function nameOf(cid: number, name: string | undefined): string {
-  return name === undefined ? `Campaign ${cid}` : `${quoted(name)} (${cid})`;
+function nameOf(cid: number, name: string | undefined): Sentence {
+  return name === undefined ? sentence`Campaign ${cid}` : sentence`${name} (${cid})`;
 }
 
 function byStatusBefore(changes: readonly StoredStatusChange[]): ReadonlyMap<StatusCode, number[]> {

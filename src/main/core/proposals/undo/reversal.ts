@@ -2,16 +2,21 @@ import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts'
 import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { fieldLabel, readBackVerdicts, editFailures, valuesInWords } from '#shared/campaign/index.ts';
+import {
+  fieldWords,
+  readBackVerdicts,
+  editFailures,
+  valuesInWords,
+  valueWords,
+} from '#shared/campaign/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { FieldChange } from '../operations/update/prepare.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
@@ -26,7 +31,7 @@ export interface ReversalOptions {
   store: Pick<AppStore, 'proposals'>;
   connection: Connection;
   /** Names the author of the value that is taken back: `agents left`, `this change left`. */
-  left: string;
+  left: OwnWords;
 }
 
 /** Reads every campaign and works out its reversal; one that is locked or gone is left. Fails as the reads do. */
@@ -37,13 +42,16 @@ export function reversalsOf(
 ): Promise<(CampaignReversal & { cid: number })[]> {
   async function reversalOf(campaign: CampaignNetChange): Promise<CampaignReversal> {
     if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
-      return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
+      return leaveCampaign(
+        campaign,
+        sentence`Another change to it is in progress, or its outcome is unknown.`,
+      );
     }
     try {
       return reverseCampaign(campaign, await member.get(campaign.cid), left, formats);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'campaign_not_found') throw failure;
-      return leaveCampaign(campaign, 'The campaign is gone.');
+      return leaveCampaign(campaign, sentence`The campaign is gone.`);
     }
   }
   return mapConcurrently(campaigns, concurrentReads, async (campaign) => ({
@@ -64,7 +72,7 @@ export function nothingToReverse(
 }
 
 /** Nothing of this campaign can be brought back. */
-function leaveCampaign({ cid, name }: CampaignNetChange, because: string): CampaignReversal {
+function leaveCampaign({ cid, name }: CampaignNetChange, because: Sentence): CampaignReversal {
   return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
 
@@ -75,7 +83,7 @@ function leaveCampaign({ cid, name }: CampaignNetChange, because: string): Campa
 function reverseCampaign(
   folded: CampaignNetChange,
   read: CampaignRead,
-  left: string,
+  left: OwnWords,
   formats: Formats,
 ): CampaignReversal {
   const ownChanges: FieldChange[] = [];
@@ -92,15 +100,15 @@ function reverseCampaign(
 function ownChangeOf(
   { field, before, after }: CampaignNetChange['changes'][number],
   { edit }: CampaignRead,
-  left: string,
+  left: OwnWords,
   formats: Formats,
-): FieldChange | string {
+): FieldChange | Sentence {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
-  if (now === undefined) return 'The campaign does not have it any more.';
-  if (before === undefined) return 'The campaign did not have it before.';
+  if (now === undefined) return sentence`The campaign does not have it any more.`;
+  if (before === undefined) return sentence`The campaign did not have it before.`;
   if (after === undefined || isOther(field, after, { [field]: now }, edit, formats)) {
     const words = valuesInWords(field, { before: now, after }, contextOf(edit), formats);
-    return `It is ${words.before} now; ${left} ${words.after}.`;
+    return sentence`It is ${valueWords(field, words.before)} now; ${left} ${valueWords(field, words.after)}.`;
   }
   return { field, from: now, to: before };
 }
@@ -131,7 +139,7 @@ function withoutRefused(
   if (failures.length === 0) return reversal;
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {
-    const because = failures.map(({ message }) => message).join(' ');
+    const because = joinSentences(failures.map(({ message }) => message));
     const status = ownChanges.find(({ field }) => field === 'status');
     if (status === undefined || ownChanges.length === 1)
       return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
@@ -148,8 +156,8 @@ function withoutRefused(
   return withoutRefused(folded, left, read, formats);
 }
 
-function skip({ cid, name }: CampaignNetChange, field: string, because: string): Skip {
-  return { what: `${fieldLabel(field)} of ${quoted(name)} (${cid})`, because };
+function skip({ cid, name }: CampaignNetChange, field: string, because: Sentence): Skip {
+  return { what: sentence`${fieldWords(field)} of ${name} (${cid})`, because };
 }
 
 /** One change of status for all campaigns that need no other; one full update for each of the others. */

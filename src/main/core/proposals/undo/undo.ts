@@ -3,7 +3,6 @@ import { oncePerKey } from '#core/platform/work-queues.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { isExecuted, isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch, type SeveralWrites } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
@@ -13,7 +12,7 @@ import type { UndoChanges } from '../proposing/user-changes.ts';
 import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 export interface UndoOptions {
   store: AppStore;
@@ -41,7 +40,7 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
     );
     if (campaigns.length === 0 && unknown.length === 0) impossible(unknownEffect);
     const reversals = await reversalsOf(
-      { store, connection, left: 'this change left' },
+      { store, connection, left: ownWords('this change left') },
       campaigns,
       formats(),
     );
@@ -50,7 +49,7 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
     if (updates.length + statuses.length === 0) throw nothingToReverse(skipped, 'undo');
     return proposeUndo({
       connection,
-      equally: `Undo “${original.headline.title}”`,
+      equally: sentence`Undo “${ownWords(original.headline.title)}”`,
       updates,
       statuses,
       skipped,
@@ -152,14 +151,14 @@ function writesBehind(
   const members = listedMembers(store, readBatch(original).members);
   const skipped = members.flatMap((member) => {
     const because = leftBecause(member);
-    return because === null ? [] : [{ what: quoted(member.headline.title), because }];
+    return because === null ? [] : [{ what: sentence`“${ownWords(member.headline.title)}”`, because }];
   });
   return { writes: members.filter(isUndoable), skipped };
 }
 
 /** The reason why a member that may have changed something stays; null for any other. */
-function leftBecause(member: StoredProposal): string | null {
-  if (member.state === 'unknown') return 'Its outcome is unknown.';
+function leftBecause(member: StoredProposal): Sentence | null {
+  if (member.state === 'unknown') return sentence`Its outcome is unknown.`;
   if (!isExecuted(member.state) || isUndoable(member)) return null;
   return member.prunedAtMs === null ? unknownEffect : detailsRemoved;
 }

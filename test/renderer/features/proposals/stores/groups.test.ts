@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { arrange } from '#renderer/features/proposals/stores/groups.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 const money = (dollars: number | null): ProposalSummary['perDay']['after'] =>
   dollars === null
@@ -15,7 +16,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
     id,
     operation: 'tool.call',
     state: 'proposed',
-    title: `Lower the bid of “${id}”`,
+    title: sentence`Lower the bid of “${id}”`,
     profile: demo,
     proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'agent-1' },
     createdAtMs: 1,
@@ -27,7 +28,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
     perDay: { before: money(50), after: money(50) },
     worstWarning: null,
     groupKey: 'bid ×0.9',
-    groupTitle: 'Lower bids by 10%',
+    groupTitle: sentence`Lower bids by 10%`,
     askedBy: null,
     ...change,
   };

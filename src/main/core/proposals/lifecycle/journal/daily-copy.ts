@@ -6,6 +6,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { CampaignBefore } from '../../operations/operation.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
 
@@ -70,7 +71,7 @@ export function createCopyRetention(options: {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Daily copies of campaigns are kept for ${formats().counted(after, 'day')}`,
+          summary: sentence`Daily copies of campaigns are kept for ${ownWords(formats().counted(after, 'day'))}`,
           body: { before, after },
         });
         store.afterCommit(onChange);

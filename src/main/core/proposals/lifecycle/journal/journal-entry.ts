@@ -1,7 +1,7 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../../operations/fingerprint.ts';
@@ -10,6 +10,7 @@ import { keyIn } from '../../operations/tool-call/call-arguments.ts';
 import { taskNamedBy, toolCallParts } from '../../operations/tool-call/stored-parts.ts';
 import type { EntryDetails } from './journal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type OwnWords, sentence } from '#shared/lib/sentence.ts';
 
 /** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {
@@ -49,6 +50,9 @@ const admissionVerbs: Partial<Record<ProposalState, string>> = {
 /** Maximum number of agents of a batch that a row names. */
 const maxNamed = 3;
 
+/** Maximum length of each of their names, in code points. */
+const maxNameLength = 300;
+
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
   proposal: StoredProposal,
@@ -62,7 +66,7 @@ export function entryOf(
     kind,
     proposalId: proposal.id,
     ...details,
-    summary: `${verb}: ${title}${agentsAmong(askedBy, formats)}${because(proposal)}`,
+    summary: sentence`${ownWords(verb)}: ${ownWords(title)}${agentsAmong(askedBy, formats)}${because(proposal)}`,
     body: {
       ...(proposal.state === 'proposed' ? origin(proposal) : {}),
       ...facts(proposal),
@@ -90,13 +94,15 @@ function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
 }
 
 /** Proposers of the changes in a batch that a person put together: at most three agents by name. */
-function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: Formats): string {
-  if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
-  const named = askers.slice(0, maxNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
+function agentsAmong(askers: StoredProposal['headline']['askedBy'], formats: Formats): OwnWords {
+  if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return ownWords('');
+  const named = askers
+    .slice(0, maxNamed)
+    .map(({ kind, name }) => (kind === 'agent' ? quotedStart(name, maxNameLength) : 'you'));
   const more = askers.length - named.length;
   const all = more === 0 ? named : [...named, formats.counted(more, 'other')];
   const last = all.at(-1) ?? '';
-  return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
+  return ownWords(`, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`);
 }
 
 /** Record of a state for a proposal that is not a plain change. */
@@ -123,9 +129,12 @@ function recordOf(proposal: StoredProposal): StateRecord {
   };
 }
 
+/** Longer than a reason that a person can enter, in code points. */
+const maxReasonLength = 1_000;
+
 /** The person's own words for a decision, as a quotation. */
-function because({ reason }: StoredProposal): string {
-  return reason === null ? '' : ` (${quoted(reason)})`;
+function because({ reason }: StoredProposal): OwnWords {
+  return ownWords(reason === null ? '' : ` (${quotedStart(reason, maxReasonLength)})`);
 }
 
 /** Parts of a proposal that never change, for its first row: nothing that is secret. */

@@ -1,50 +1,49 @@
 import type { FieldOperand } from '#core/store/app/index.ts';
-import { fieldLabel, statusVerb } from '#shared/campaign/index.ts';
+import { fieldLabel, statusVerb, valueWords } from '#shared/campaign/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { factorText, isFactorExact, percentText } from '#shared/lib/decimal.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type OwnWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The operand of equal changes in one sentence: `Lower bids by 10%`, `Raise bids by 10%, rounded to 3 decimals`. */
-export function operandTitle(operands: readonly FieldOperand[], formats: Formats): string {
-  return sentence(
-    operands.map((operand) => titleOf(operand, formats)),
-    formats,
-  );
+export function operandTitle(operands: readonly FieldOperand[], formats: Formats): Sentence {
+  const titles = operands.map((operand) => titleOf(operand, formats));
+  return sentence`${ownWords(enumerated(titles, formats))}`;
 }
 
-function titleOf(operand: FieldOperand, formats: Formats): string {
+function titleOf(operand: FieldOperand, formats: Formats): Sentence {
   const { field } = operand;
-  const one = `the ${inSentence(fieldLabel(field))}`;
-  const what = plurals[field] ?? one;
+  const one = ownWords(`the ${inSentence(fieldLabel(field))}`);
+  const plural = plurals[field];
+  const what = plural === undefined ? one : ownWords(plural);
   switch (operand.by) {
     case 'set':
       if (field === 'status' && isStatusCode(operand.value)) return statusVerb(operand.value);
-      return `Set ${one} to ${operand.text}`;
+      return sentence`Set ${one} to ${valueWords(field, operand.text)}`;
     case 'host':
-      return `Change the host of ${one} from ${inertText(operand.before)} to ${inertText(operand.after)}`;
+      return sentence`Change the host of ${one} from ${operand.before} to ${operand.after}`;
     case 'add': {
       const micros = BigInt(operand.micros);
       const size = micros < 0n ? -micros : micros;
       const text = operand.unit === 'money' ? formats.money(size) : formats.decimal(size, 0);
-      return `${verbOf(micros > 0n)} ${what} by ${text}`;
+      return sentence`${verbOf(micros > 0n)} ${what} by ${ownWords(text)}`;
     }
     case 'ratio':
-      return `${verbOf(BigInt(operand.over) > BigInt(operand.under))} ${what} ${ratioWords(operand, formats)}`;
+      return sentence`${verbOf(BigInt(operand.over) > BigInt(operand.under))} ${what} ${ownWords(ratioWords(operand, formats))}`;
     case 'percent': {
       const { tenths, decimals } = operand;
       const precision =
         decimals === 0 ? 'rounded to whole numbers' : `rounded to ${formats.counted(decimals, 'decimal')}`;
-      return `${verbOf(tenths > 0)} ${what} by ${Math.abs(tenths) / 10}%, ${precision}`;
+      return sentence`${verbOf(tenths > 0)} ${what} by ${Math.abs(tenths) / 10}%, ${ownWords(precision)}`;
     }
     default:
       return assertNever(operand);
   }
 }
 
-function verbOf(isRaise: boolean): string {
-  return isRaise ? 'Raise' : 'Lower';
+function verbOf(isRaise: boolean): OwnWords {
+  return ownWords(isRaise ? 'Raise' : 'Lower');
 }
 
 /** `by 10%`, `by about 66.7%`, `×3`. */
@@ -73,7 +72,7 @@ const plurals: Readonly<Record<string, string>> = {
 
 const maxListed = 3;
 
-function sentence(parts: readonly string[], formats: Formats): string {
+function enumerated(parts: readonly string[], formats: Formats): string {
   const listed = parts.slice(0, maxListed).map((part, index) => (index === 0 ? part : lowered(part)));
   const more = parts.length - listed.length;
   const rest = more === 0 ? [] : [formats.counted(more, 'more change')];

@@ -12,6 +12,8 @@ import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { joinSentences, ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
+import { sentenceSchema } from '#shared/lib/sentence-schema.ts';
 
 /** Members that are all changes of status, and read as one change. */
 const asOneSchema = z.discriminatedUnion('kind', [
@@ -23,11 +25,11 @@ const asOneSchema = z.discriminatedUnion('kind', [
 
 const payloadSchema = z.object({
   /** The common change, in words. */
-  equally: z.string(),
+  equally: sentenceSchema,
   /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
   /** Campaigns that were left out on purpose. */
-  skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   asOne: asOneSchema.exactOptional(),
 });
 
@@ -45,7 +47,7 @@ export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
 }
 
 export interface BatchContent {
-  equally: string;
+  equally: Sentence;
   members: readonly StoredProposal[];
   skipped: BatchPayload['skipped'];
   asOne?: BatchPayload['asOne'];
@@ -104,10 +106,10 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
     return count === 0 ? [] : [`${count} ${word}`];
   });
   const again = members.some(({ replacedBy }) => replacedBy !== null)
-    ? ' What is out of date is asked again alone.'
-    : '';
+    ? [sentence`What is out of date is asked again alone.`]
+    : [];
   const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
-  return outcomeWith(code, `${parts.join(', ')}.${again}`);
+  return outcomeWith(code, joinSentences([sentence`${ownWords(parts.join(', '))}.`, ...again]));
 }
 
 /** The members as they are stored now, in the order of the list. */
@@ -118,7 +120,7 @@ export function listedMembers(store: AppStore, members: BatchPayload['members'])
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
   /** The common change, in words. */
-  equally: string;
+  equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
   /** Campaigns that were left out on purpose, listed in the proposal. */
@@ -161,8 +163,10 @@ export async function prepareSeveral(
   return prepared;
 }
 
-const namedOrCounted = (cids: readonly number[], formats: Formats): string =>
-  cids.length === 1 ? `Campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
+const namedOrCounted = (cids: readonly number[], formats: Formats): Sentence =>
+  cids.length === 1
+    ? sentence`Campaign ${cids[0] ?? 0}`
+    : sentence`${ownWords(formats.counted(cids.length, 'campaign'))}`;
 
 interface BatchOptions {
   store: AppStore;

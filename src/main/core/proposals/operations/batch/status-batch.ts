@@ -13,6 +13,7 @@ import { outcomeView } from '../outcome.ts';
 import { rowChange, statusInWords, statusParts } from '../status-change/stored-parts.ts';
 import { type StatusContent, statusTargetView, wordsOfStatus } from '../status-change/words.ts';
 import type { BatchPayload } from './prepare.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A batch of status changes, described as one change of all its campaigns. */
 export interface StatusBatchWords extends Omit<ProposalWords, 'detail'> {
@@ -102,15 +103,15 @@ function titleOf(
   [only, second]: readonly ProposalWords[],
   count: number,
   formats: Formats,
-): string {
+): Sentence {
   const campaigns = formats.counted(count, 'campaign');
   if (asOne?.kind === 'return') {
     const [verb, their] = count === 1 ? ['returns', 'its'] : ['return', 'their'];
-    return `${campaigns} ${verb} to ${their} status of ${formats.shortMoment(asOne.pausedAtMs, createdAtMs)}`;
+    return sentence`${ownWords(campaigns)} ${ownWords(verb)} to ${ownWords(their)} status of ${ownWords(formats.shortMoment(asOne.pausedAtMs, createdAtMs))}`;
   }
   return asOne?.kind === 'status' && only !== undefined && second === undefined
     ? only.title
-    : `${equally}: ${campaigns}`;
+    : sentence`${ownWords(equally)}: ${ownWords(campaigns)}`;
 }
 
 /** Warnings that only say again how many campaigns return, and what they may spend. */
@@ -138,11 +139,11 @@ function warningsOf(
   ];
 }
 
-function noLimitWords(count: number, of: number, formats: Formats): string {
-  if (of === 1) return 'It has no daily limit.';
+function noLimitWords(count: number, of: number, formats: Formats): Sentence {
+  if (of === 1) return sentence`It has no daily limit.`;
   return count === of
-    ? 'None of them has a daily limit.'
-    : `${formats.count(count)} of them ${count === 1 ? 'has' : 'have'} no daily limit.`;
+    ? sentence`None of them has a daily limit.`
+    : sentence`${ownWords(formats.count(count))} of them ${ownWords(count === 1 ? 'has' : 'have')} no daily limit.`;
 }
 
 /** A member of such a batch in its list. */

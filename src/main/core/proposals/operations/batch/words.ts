@@ -21,6 +21,7 @@ import type { BatchPayload } from './prepare.ts';
 import { commonOperand } from './common-operand.ts';
 import { outcomeView } from '../outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { joinSentences, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A member with the words that a person would read of it alone. */
 export interface WordedMember {
@@ -58,7 +59,7 @@ export function batchWords(
     ]),
   );
   return {
-    title: `${equally}: ${formats.counted(meant.length, 'change')}`,
+    title: sentence`${ownWords(equally)}: ${ownWords(formats.counted(meant.length, 'change'))}`,
     targets,
     risk: { ...riskOf(meant, formats), notes },
     warnings: warnings.lines,
@@ -134,7 +135,7 @@ function byFirstWarning({ words: one }: WordedMember, { words: other }: WordedMe
 }
 
 /** Notes that are true of every member. */
-function sharedNotes(all: readonly ProposalWords[]): string[] {
+function sharedNotes(all: readonly ProposalWords[]): Sentence[] {
   const [first, ...others] = all.map(({ risk }) => risk.notes);
   return (first ?? []).filter((note) => others.every((notes) => notes.includes(note)));
 }
@@ -283,7 +284,7 @@ export function batchWarnings(
   const isSaid = new Set(
     shared.filter((one) => isAbove(one) && isNamed(one)).flatMap(({ all }) => all.map(keyOf)),
   );
-  const text = `${formats.counted(campaignCount, 'campaign')} change at once.`;
+  const text = sentence`${ownWords(formats.counted(campaignCount, 'campaign'))} change at once.`;
   return {
     lines: [
       ...(campaignCount < manyCampaigns ? [] : [warningOf('many_campaigns', text)]),
@@ -329,9 +330,9 @@ function inLines(shared: readonly SharedWarnings[]): SharedWarnings[] {
 function lineOf(line: SharedWarnings, members: readonly WarnedMember[], formats: Formats): Warning[] {
   const [first] = line.warnings;
   if (first === undefined) return [];
-  const texts = line.warnings.map(({ text }) => text).join(' ');
+  const texts = joinSentences(line.warnings.map(({ text }) => text));
   const who = whoOf(line, members, formats);
-  return [{ ...first, text: who === null ? texts : `${who}: ${texts}` }];
+  return [{ ...first, text: who === null ? texts : sentence`${ownWords(who)}: ${ownWords(texts)}` }];
 }
 
 /** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`; null for one change, or one of several campaigns. */

@@ -1,3 +1,7 @@
+import { quotedStart, quoted } from '#shared/lib/inert-text.ts';
+
+/** Maximum length of a campaign's name in a label, in code points. */
+const maxNameLength = 300;
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
@@ -10,7 +14,6 @@ import {
 import { type CampaignRow, isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { readStoredText } from '../load-proposal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { Effect } from '../operation.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
@@ -182,7 +185,7 @@ export function aboutCampaign(
 ): ChangeView {
   return {
     field: isOne ? field : `${cid}.${field}`,
-    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
+    label: isOne ? label : `${label} of ${quotedStart(name, maxNameLength)} (${cid})`,
     before: '',
     after: '',
     delta: null,

@@ -23,6 +23,7 @@ import {
 } from './stored-parts.ts';
 import { comparableStatus } from '../equal-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording, formats: Formats): ProposalWords {
@@ -127,15 +128,15 @@ function titleOf(
   changing: readonly StatusTarget[],
   { status, meant }: { status: StatusCode; meant: MeantCampaigns },
   formats: Formats,
-): string {
+): Sentence {
   const names = changing.map(({ name }) => name);
   if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status }, formats);
-  return `${statusVerb(status)} ${formats.counted(names.length, 'running campaign')}`;
+  return sentence`${ownWords(statusVerb(status))} ${ownWords(formats.counted(names.length, 'running campaign'))}`;
 }
 
-const leavesWhatStopped = 'Campaigns that stop meanwhile or have another change in progress are skipped.';
+const leavesWhatStopped = sentence`Campaigns that stop meanwhile or have another change in progress are skipped.`;
 
-const countedFromList = 'Counted from the list, without flights and hours: it may be less.';
+const countedFromList = sentence`Counted from the list, without flights and hours: it may be less.`;
 
 /** A campaign of a change of status as a person reads it. */
 export function statusTargetView(

@@ -1,3 +1,4 @@
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import {
   type CampaignReader,
   createTaskTools,
@@ -138,9 +139,11 @@ function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread 
 function outdatedMessage(
   changed: readonly { label: string }[],
   { task }: Pick<ToolCallParts, 'task'>,
-): string {
+): Sentence {
   const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
-  return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
+  const next =
+    task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.';
+  return sentence`The campaign changed after this was prepared: ${ownWords(labels)}. Nothing was sent. ${ownWords(next)}`;
 }
 
 /** The service may have failed after the change. */

@@ -7,6 +7,7 @@ import {
   notEditable,
   updateFailures,
   valuesInWords,
+  valueWords,
 } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -88,7 +89,7 @@ function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignR
     if (isSameValue(now, from)) return [];
     const words = valuesInWords(field, { before: from, after: now }, context, formats);
     const wanted = valuesInWords(field, { before: now, after: to }, context, formats).after;
-    const message = sentence`${fieldWords(field)} was ${words.before} when you began. It is ${words.after} now; you want ${wanted}.`;
+    const message = sentence`${fieldWords(field)} was ${valueWords(field, words.before)} when you began. It is ${valueWords(field, words.after)} now; you want ${valueWords(field, wanted)}.`;
     return [{ field, code: 'moved', message }];
   });
   if (fields.length > 0) throw new AppError('edit_conflict', { fields });

@@ -6,6 +6,7 @@ import {
   fieldLabel,
   updateFailures,
   valuesInWords,
+  valueWords,
   type FieldEffect,
   fieldWords,
   readBackVerdicts,
@@ -75,7 +76,7 @@ export async function updateAgain(
     const fields = inWords(overlap, mine, parts, formats).map(({ field, base, mine: wanted, theirs }) => ({
       field,
       code: 'moved',
-      message: sentence`${fieldWords(field)} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
+      message: sentence`${fieldWords(field)} was ${valueWords(field, base)} when this was proposed. It is ${valueWords(field, theirs)} now; the proposal wants ${valueWords(field, wanted)}.`,
     }));
     throw new AppError('edit_conflict', {
       message: joinSentences(fields.map(({ message }) => message)),

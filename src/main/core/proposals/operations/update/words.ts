@@ -5,6 +5,7 @@ import {
   exposureOf,
   factsOf,
   fieldLabel,
+  fieldWords,
   serviceDay,
   updateTitle,
   valueInWords,
@@ -18,6 +19,7 @@ import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './stored-parts.ts';
 import { comparableUpdate } from '../equal-changes.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
 export function updateWords(wording: Wording, formats: Formats): ProposalWords {
@@ -78,7 +80,7 @@ function volatileWarnings(rebase: Wording['rebase']): Warning[] {
   return (rebase?.volatile ?? []).map((field) =>
     warningOf(
       'volatile_field',
-      `${fieldLabel(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
+      sentence`${fieldWords(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
     ),
   );
 }

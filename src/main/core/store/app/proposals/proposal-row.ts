@@ -11,6 +11,8 @@ import {
 import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 import { packText, unpackText } from '../packed-text.ts';
+import type { Sentence } from '#shared/lib/sentence.ts';
+import { sentenceSchema } from '#shared/lib/sentence-schema.ts';
 
 /**
  * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
@@ -42,14 +44,14 @@ export interface StoredProposal {
   headline: Headline;
   rebase: ProposalView['rebase'];
   /** The proposal whose effect it takes back, with what it leaves as it is and why; null for any other change. */
-  undoes: { id: string; skipped: { what: string; because: string }[] } | null;
+  undoes: { id: string; skipped: { what: Sentence; because: Sentence }[] } | null;
   /** How the stopped campaigns that it makes run were stopped, as far as it was known then; absent where there are none. */
   stoppedAs?: StatusGroup[];
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
   /** The reason of its end. `fields` are those that the service refused, foreign text; absent where it named none. */
-  outcome: { code: ErrorCode; message: string; fields?: Record<keyof FieldError, string>[] } | null;
+  outcome: { code: ErrorCode; message: Sentence; fields?: Record<keyof FieldError, string>[] } | null;
   reason: string | null;
   /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
   prunedAtMs: number | null;
@@ -158,7 +160,7 @@ export const originSchema = z.object({
     }),
   rebase: shape.rebase,
   undoes: z
-    .object({ id: z.string(), skipped: z.array(z.object({ what: z.string(), because: z.string() })) })
+    .object({ id: z.string(), skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })) })
     .nullable()
     .default(null),
   stoppedAs: z.array(statusGroupSchema).exactOptional(),
@@ -204,7 +206,7 @@ export const progressSchema = z.object({
   outcome: z
     .object({
       code: z.enum(errorCodes),
-      message: z.string(),
+      message: sentenceSchema,
       fields: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).exactOptional(),
     })
     .nullable()

@@ -1,10 +1,11 @@
 import { fieldLabel, moneyText } from '#shared/campaign/index.ts';
 import type { ReportTask } from '#shared/contract/index.ts';
-import { quoted, quotedStart } from '#shared/lib/inert-text.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
 import { noFieldChanges, type ProposalWords } from '../../operation.ts';
 import type { TaskChange, TaskOfCall, UploadFor, UploadOfCall } from '../stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords, type OwnWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** Maximum length of a foreign name in a title, in code points. */
 const maxName = 80;
@@ -24,7 +25,7 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
   const isOnce = schedule.type === 'once';
   return {
     ...nothingSpent(formats),
-    title: `Schedule a report${name === undefined ? '' : ` ${quotedStart(name, maxName)}`}: ${what}. ${when}`,
+    title: sentence`Schedule a report${ownWords(name === undefined ? '' : ` ${quotedStart(name, maxName)}`)}: ${ownWords(what)}. ${ownWords(when)}`,
     changes: [
       line('what', 'What it does', `Makes a file of the ${what}`),
       line('when', 'When', when),
@@ -50,7 +51,7 @@ function cancelWords(task: TaskOfCall, formats: Formats) {
   const next = task.listed?.nextDueAt ?? null;
   return {
     ...nothingSpent(formats),
-    title: `Cancel ${scheduleName(task)}${listed === null ? '' : `: ${listed.what}. ${listed.when}`}`,
+    title: sentence`Cancel ${scheduleName(task)}${ownWords(listed === null ? '' : `: ${listed.what}. ${listed.when}`)}`,
     changes: [
       line('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
       ...(listed === null
@@ -62,18 +63,21 @@ function cancelWords(task: TaskOfCall, formats: Formats) {
   };
 }
 
+/** The same of a schedule that is cancelled or made a change due: longer than a service may store. */
+const maxScheduleName = 300;
+
 /** `schedule “Weekly pause”`: the name is foreign text. */
-function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): string {
-  return `schedule ${quoted(listed?.name ?? id)}`;
+function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): OwnWords {
+  return ownWords(`schedule ${quotedStart(listed?.name ?? id, maxScheduleName)}`);
 }
 
 /** Note beside a change that a task made due. */
-export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: Formats): string[] {
+export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: Formats): Sentence[] {
   const when = task.listed === null ? '' : ` ${taskInWords(task.listed, formats).when}.`;
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
   return [
-    `Made due by ${scheduleName(task)}.${when}`,
-    `If you deny it, nothing is sent and the service drops this change${until}; the schedule continues.`,
+    sentence`Made due by ${scheduleName(task)}.${ownWords(when)}`,
+    sentence`If you deny it, nothing is sent and the service drops this change${ownWords(until)}; the schedule continues.`,
   ];
 }
 
@@ -128,7 +132,7 @@ export function uploadWords(
   const { kind, fileName, contentType, width, height, bytes } = upload;
   return {
     ...nothingSpent(formats),
-    title: `Upload the ${fieldLabel(kind).toLowerCase()} ${quotedStart(fileName, maxName)}`,
+    title: sentence`Upload the ${ownWords(fieldLabel(kind).toLowerCase())} ${fileName}`,
     changes: [
       line('fileName', 'File', fileName),
       line('kind', 'Use', `${fieldLabel(kind)} of a Push campaign`),

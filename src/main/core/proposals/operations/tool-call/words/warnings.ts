@@ -1,10 +1,11 @@
-import { fieldLabel, type Warning, warningOf } from '#shared/campaign/index.ts';
+import { fieldWords, type Warning, warningOf } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ProposalWords } from '../../operation.ts';
 import type { ToolCallParts } from '../stored-parts.ts';
 import { type Call, commitTool, isCommitMember, namedCampaigns } from '../call-arguments.ts';
+import { ownWords, type OwnWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /**
  * The warning that stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
@@ -18,21 +19,21 @@ export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
 export function preparedDifferentlyWarnings({ preparedDifferently }: ToolCallParts): Warning[] {
   if (preparedDifferently.length === 0) return [];
   const named = preparedDifferently.slice(0, maxNamed).join(', ');
-  const text = `Asked for the same change, the service prepared another one than before: ${named}${preparedDifferently.length > maxNamed ? ' and more' : ''}.`;
+  const text = sentence`Asked for the same change, the service prepared another one than before: ${ownWords(named)}${ownWords(preparedDifferently.length > maxNamed ? ' and more' : '')}.`;
   return [warningOf('prepared_differently', text)];
 }
 
 /** Warns of the fields that are not compared before sending. */
 export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
-  const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
+  const sent = ownWords(subject.kind === 'update' ? ' Approving sends the value shown here.' : '');
   return notCompared.map((field) =>
-    warningOf('volatile_field', `${fieldLabel(field)} keeps changing and is not compared.${sent}`),
+    warningOf('volatile_field', sentence`${fieldWords(field)} keeps changing and is not compared.${sent}`),
   );
 }
 
 const notSeenPrepared = warningOf(
   'prepare_unseen',
-  'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
+  sentence`Countersign did not see this being prepared: what the service kept may differ from these arguments.`,
 );
 
 /** Maximum number of undeclared arguments that a warning names, and maximum length of each name. */
@@ -43,11 +44,11 @@ const maxNameLength = 60;
 export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   if (undeclared.length === 0) return [];
   const named = undeclared.slice(0, maxNamed).map((path) => quotedStart(path, maxNameLength));
-  const names = `${named.join(', ')}${undeclared.length > maxNamed ? ' and others' : ''}`;
+  const names = ownWords(`${named.join(', ')}${undeclared.length > maxNamed ? ' and others' : ''}`);
   const text =
     undeclared.length === 1
-      ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
-      : `The tool’s definition does not name the arguments ${names}. The service may act on them.`;
+      ? sentence`The tool’s definition does not name the argument ${names}. The service may act on it.`
+      : sentence`The tool’s definition does not name the arguments ${names}. The service may act on them.`;
   return [warningOf('tool_argument_undeclared', text)];
 }
 
@@ -55,7 +56,7 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
 export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
   if (others.length === 0 || undeclared.length > 0) return [];
   const named = others.slice(0, maxNamed).join(', ');
-  const text = `The call also names ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  const text = sentence`The call also names ${ownWords(named)}${ownWords(others.length > maxNamed ? ' and more' : '')}. The service may change ${ownWords(others.length === 1 ? 'that campaign' : 'those campaigns')}.`;
   return [warningOf('tool_names_others', text)];
 }
 
@@ -78,17 +79,17 @@ export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[]
 
 const effectAssumed = warningOf(
   'tool_effect_assumed',
-  'Guessed from the arguments: the tool may do something else.',
+  sentence`Guessed from the arguments: the tool may do something else.`,
 );
 
 const effectUnknown = warningOf(
   'tool_effect_unknown',
-  'Countersign cannot tell what this call changes, nor what may be spent after it.',
+  sentence`Countersign cannot tell what this call changes, nor what may be spent after it.`,
 );
 
 const callUnknown = warningOf(
   'tool_unknown',
-  'Countersign cannot tell what this call does, nor what may be spent after it.',
+  sentence`Countersign cannot tell what this call does, nor what may be spent after it.`,
 );
 
 /**
@@ -157,7 +158,7 @@ export function plainCommit({
   name,
   args,
   undeclared,
-}: Pick<ToolCallParts, 'name' | 'args' | 'undeclared'>): string | null {
+}: Pick<ToolCallParts, 'name' | 'args' | 'undeclared'>): Sentence | null {
   const { payload } = args;
   if (name !== commitTool || !isJsonObject(payload)) return null;
   if (undeclared.length > 0 || !Object.keys(args).every(isCommitMember)) return null;
@@ -165,18 +166,18 @@ export function plainCommit({
 }
 
 /** A call of which only the arguments are known, in one sentence. */
-export function callTitle({ name, args }: Call, campaign?: string): string {
+export function callTitle({ name, args }: Call, campaign?: string): Sentence {
   const count = Object.keys(args).length;
-  const what = campaign === undefined ? '' : ` for ${briefly(campaign)}`;
-  return `Call ${briefly(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
+  const what = campaign === undefined ? ownWords('') : ownWords(sentence` for ${briefly(campaign)}`);
+  return sentence`Call ${briefly(name)}${what} with ${count} ${ownWords(count === 1 ? 'argument' : 'arguments')}`;
 }
 
 /** A change that is read out of the arguments of a tool that may do something else. */
-export function guessTitle({ name }: Pick<Call, 'name'>, change: string): string {
-  return `Call ${briefly(name)}: ${change.charAt(0).toLowerCase()}${change.slice(1)}`;
+export function guessTitle({ name }: Pick<Call, 'name'>, change: Sentence): Sentence {
+  return sentence`Call ${briefly(name)}: ${ownWords(change.charAt(0).toLowerCase() + change.slice(1))}`;
 }
 
-function uploadTitle(payload: JsonObject): string | null {
+function uploadTitle(payload: JsonObject): Sentence | null {
   const { kind, fileName, contentType, width, height } = payload;
   const isUpload =
     Object.keys(payload).length === uploadFields.length &&
@@ -189,21 +190,21 @@ function uploadTitle(payload: JsonObject): string | null {
     typeof width === 'number' &&
     typeof height === 'number';
   if (!isUpload || !isKnown) return null;
-  return `Upload the ${kind} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
+  return sentence`Upload the ${ownWords(kind)} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
 }
 
-function taskTitle(payload: JsonObject): string | null {
+function taskTitle(payload: JsonObject): Sentence | null {
   const { id, kind, name, schedule } = payload;
   if (typeof id !== 'string' || typeof kind !== 'string' || !isJsonObject(schedule)) return null;
-  const called = typeof name === 'string' ? ` ${briefly(name)}` : '';
-  return `Make the scheduled task${called} of the kind ${briefly(kind)}`;
+  const called = ownWords(typeof name === 'string' ? sentence` ${briefly(name)}` : '');
+  return sentence`Make the scheduled task${called} of the kind ${briefly(kind)}`;
 }
 
-function cancelTitle({ taskId, ...rest }: JsonObject): string | null {
+function cancelTitle({ taskId, ...rest }: JsonObject): Sentence | null {
   if (typeof taskId !== 'string' || Object.keys(rest).length > 0) return null;
-  return `Cancel the scheduled task ${briefly(taskId)}`;
+  return sentence`Cancel the scheduled task ${briefly(taskId)}`;
 }
 
-function briefly(text: string): string {
-  return quotedStart(text, maxTitleValueLength);
+function briefly(text: string): OwnWords {
+  return quotedUpTo(text, maxTitleValueLength);
 }

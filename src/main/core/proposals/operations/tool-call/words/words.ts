@@ -1,3 +1,4 @@
+import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import {
   exposureOf,
   factsOf,
@@ -186,7 +187,7 @@ function riskFrom(exposure: Exposure, formats: Formats): ProposalWords['risk'] {
 
 const nothingKnown = {
   bidFactor: null,
-  notes: ['Countersign cannot tell what this call does, or how much money is at risk after it.'],
+  notes: [sentence`Countersign cannot tell what this call does, or how much money is at risk after it.`],
 };
 
 const noEffect = {
@@ -202,7 +203,7 @@ const noEffect = {
  * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
  * was read.
  */
-export function callInWords(call: Call, formats: Formats): { title: string; cids: readonly number[] } {
+export function callInWords(call: Call, formats: Formats): { title: Sentence; cids: readonly number[] } {
   const move = statusMoveIn(call);
   const campaign = campaignIn(call);
   const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move, formats);
@@ -211,13 +212,13 @@ export function callInWords(call: Call, formats: Formats): { title: string; cids
   return { title: statesItsChange(call) ? title : guessTitle(call, title), cids };
 }
 
-function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): string {
+function statusMoveTitle({ cids, status }: StatusMove, formats: Formats): Sentence {
   const [only] = cids;
-  return `${statusVerb(status)} ${cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign')}`;
+  return sentence`${ownWords(statusVerb(status))} ${ownWords(cids.length === 1 ? `campaign ${only}` : formats.counted(cids.length, 'campaign'))}`;
 }
 
 /** Null for an id alone, which says nothing of a change. */
-function campaignTitle(campaign: JsonObject | null): string | null {
+function campaignTitle(campaign: JsonObject | null): Sentence | null {
   if (campaign === null || Object.keys(campaign).length < 2) return null;
-  return `Change campaign ${Number(campaign['cid'])}`;
+  return sentence`Change campaign ${Number(campaign['cid'])}`;
 }
