@@ -1,17 +1,25 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
 import { Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { AttemptPage } from '../debriefing/debriefing.tsx';
-import { LessonPage } from '../lessons/lesson-page.tsx';
-import { LessonsPage } from '../lessons/lessons-page.tsx';
+import { LessonPage, LessonsPage } from '../lessons/lesson-page.tsx';
 import { ResultsPage } from '../results/results-page.tsx';
 import { MissionsPage } from './missions-page.tsx';
 import { ProgressPage } from './progress-page.tsx';
-import { useHomeRoute } from './use-home-route.ts';
 import { TraineeName } from './trainee-name.tsx';
 import styles from './training-home.module.css';
+
+function follow(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+/** The route of the address bar. */
+export function useHomeRoute(): HomeRoute {
+  return parseHomeRoute(useSyncExternalStore(follow, () => location.hash));
+}
 
 /** The page of the address, while no workspace is open. Checking results of others needs no name. */
 export function HomePage({ home }: { home: TrainingHome }): ReactElement {

@@ -1,10 +1,52 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
+import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import type { MissionView } from './briefing.tsx';
 import styles from './training-mission.module.css';
+
+export type MissionView = Extract<WorkspaceView, { kind: 'mission' }>;
+
+/** Begins, on the page where its proposals arrive. */
+async function startAgent(begin: () => Promise<void>): Promise<void> {
+  uiStore.getState().navigate({ page: 'proposals', id: null });
+  await begin();
+}
+
+/** The briefing: three sentences, and the button after which the agent begins. */
+export function Briefing({ mission }: { mission: MissionView }): ReactElement {
+  const { doing, begin } = useStore(trainingStore);
+  return (
+    <div className={styles.stage}>
+      <article className={styles.briefing} aria-label="Briefing">
+        <p className={styles.kicker}>
+          <Icon name="training" size={14} />
+          Mission briefing
+        </p>
+        <h1 className={styles.briefingTitle}>{missionWords[mission.mission].title}</h1>
+        <ol className={styles.sentences}>
+          {mission.briefing.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ol>
+        <div className={styles.begin}>
+          <Button
+            kind="primary"
+            size="large"
+            icon="play"
+            disabled={doing !== null}
+            onClick={() => void startAgent(begin)}
+          >
+            Begin
+          </Button>
+          <span className={styles.soft}>The agent starts at once.</span>
+        </div>
+      </article>
+    </div>
+  );
+}
 
 /** The mission over every page of its workspace: how far it is, the time left, and the ways out. */
 export function MissionBar({ mission }: { mission: MissionView }): ReactElement {
@@ -100,5 +142,33 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
         </Question>
       )}
     </>
+  );
+}
+
+export interface PracticeBarProps {
+  /** The control panel is open. */
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Free practice over every page of its workspace. */
+export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElement {
+  const { doing, leave } = useStore(trainingStore);
+  return (
+    <section className={styles.bar} aria-label="Free practice">
+      <span className={styles.name}>
+        <Icon name="training" size={14} />
+        Free practice
+      </span>
+      <span className={styles.soft}>Not scored</span>
+      <span className={styles.actions}>
+        <Button size="small" icon="panel" aria-expanded={isOpen} onClick={onToggle}>
+          Control panel
+        </Button>
+        <Button size="small" disabled={doing !== null} onClick={() => void leave()}>
+          Leave
+        </Button>
+      </span>
+    </section>
   );
 }
