@@ -33,7 +33,7 @@ export interface Delivered {
 /** Takes an approved proposal to its end. */
 export type Deliver = (approved: Approved) => Promise<Delivered>;
 
-export interface SuccessorOptions {
+interface SuccessorOptions {
   store: AppStore;
   journal: Journal;
   guard: AgentGuard;
@@ -48,9 +48,9 @@ type Ending = Pick<AttemptStep, 'to' | 'set'>;
  * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
  * have been approved since. Fails as the journal does.
  */
-export type Succeed = (proposal: StoredProposal, draft: PreparedWrite, ending: Ending) => Delivered;
+type Succeed = (proposal: StoredProposal, draft: PreparedWrite, ending: Ending) => Delivered;
 
-export function createSucceed(options: SuccessorOptions): Succeed {
+function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;
 
   /** The reason if the agent's limits do not let it be asked again; null if they do. */

@@ -13,8 +13,7 @@ import type { Describe, Operations } from '../operations/operation.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { createOperations } from '../operations/kinds.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import { createJournal } from './journal/create-journal.ts';
-import type { Journal } from './journal/journal.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
 import { createUnrecorded, recover, type Unrecorded } from './recovery.ts';
 import { createSettler, type Settler, createInFlightWindow, type InFlightWindow } from './settle-unknown.ts';
 import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
@@ -64,7 +63,7 @@ export interface SettledWaiter {
   untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal>;
 }
 
-export function createSettledWaiter(load: (id: string) => StoredProposal): SettledWaiter {
+function createSettledWaiter(load: (id: string) => StoredProposal): SettledWaiter {
   const waiting = new Map<string, Set<() => void>>();
 
   function wait(id: string, look: () => void): () => void {

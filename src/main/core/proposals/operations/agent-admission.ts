@@ -35,7 +35,7 @@ const admissionSchema = z.object({
 export type Admission = z.infer<typeof admissionSchema>;
 
 /** Reads the stored payload back. */
-export function readAdmission({ payload }: { payload: string }): Admission {
+function readAdmission({ payload }: { payload: string }): Admission {
   return readStoredText(admissionSchema, payload);
 }
 

@@ -8,9 +8,20 @@ import { sha256 } from '../../operations/fingerprint.ts';
 import type { ProposalWords } from '../../operations/operation.ts';
 import { keyIn } from '../../operations/tool-call/call-arguments.ts';
 import { taskNamedBy, toolCallParts } from '../../operations/tool-call/stored-parts.ts';
-import type { EntryDetails } from './journal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type OwnWords, sentence } from '#shared/lib/sentence.ts';
+
+/** The actor of a ledger row, and where the decision was given. */
+export interface EntryDetails {
+  actor: string;
+  via: string | null;
+  /** The batch under whose decision it was done, or null. */
+  batch: string | null;
+  /** The service's answer that came with it, or null. */
+  answer: string | null;
+  /** Campaigns of which the intent keeps no copy, because they could not be read in time. */
+  uncopied: readonly number[];
+}
 
 /** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {

@@ -152,7 +152,9 @@ export async function rereadStatus(
 }
 
 /** The parts of a comparison of a change that is meant for running campaigns only. */
-export interface RunningComparison extends Pick<StatusComparison, 'client' | 'before'> {
+interface RunningComparison {
+  client: CampaignReader;
+  before: ReadsBefore;
   /** The reason why another write keeps the campaign from being sent now; null if none does. */
   lockOn(cid: number): string | null;
 }
@@ -162,7 +164,7 @@ export interface RunningComparison extends Pick<StatusComparison, 'client' | 'be
  * and not sent; the others are paused all the same. Their money at risk does not matter: with their new status they risk none.
  * Fails with `campaign_locked` where each one that runs is locked.
  */
-export async function rereadRunning(
+async function rereadRunning(
   { client, before, lockOn }: RunningComparison,
   proposal: StoredProposal,
 ): Promise<Reread> {

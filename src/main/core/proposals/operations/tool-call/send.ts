@@ -47,7 +47,7 @@ import type { createReadsBefore } from '../campaigns-before.ts';
  * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
  * was warned is not compared. What it is not compared with, and names all the same, is read for its copy. Fails as the reads do.
  */
-export async function rereadToolCall(
+async function rereadToolCall(
   comparison: StatusComparison,
   proposal: StoredProposal,
   formats: Formats,
@@ -193,7 +193,7 @@ export interface ReadingBack {
 }
 
 /** Reads the campaigns or the task back where the change is known. Of any other call only the service itself can say what it did. */
-export async function readBackToolCall(
+async function readBackToolCall(
   { reader, remote, answer }: ReadingBack,
   proposal: StoredProposal,
   formats: Formats,

@@ -42,7 +42,7 @@ const taskOfCallSchema = z.object({
 export type TaskOfCall = z.infer<typeof taskOfCallSchema>;
 
 /** The picture that an upload of the app's own publishes, by its own bytes. */
-export const uploadOfCallSchema = z.object({
+const uploadOfCallSchema = z.object({
   kind: z.enum(pictureKinds),
   fileName: z.string(),
   contentType: z.enum(pictureTypes),

@@ -22,7 +22,12 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
-export interface PreparedAgain extends Pick<ToolCallRequest, 'tool' | 'args' | 'undeclared'> {
+export interface PreparedAgain {
+  tool: ToolCallRequest['tool'];
+  /** The arguments as they go to the service. */
+  args: JsonObject;
+  /** Paths of the arguments that the tool's pinned definition does not name. */
+  undeclared: readonly string[];
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
 

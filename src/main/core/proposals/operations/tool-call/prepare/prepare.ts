@@ -4,7 +4,7 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { type PreparedWrite, accountOf } from '../../operation.ts';
+import { type PreparedWrite, accountOf, type FullRead } from '../../operation.ts';
 import { type StatusPreparation, draftStatus } from '../../status-change/prepare.ts';
 import { pictureIn } from '../words/arguments-in-words.ts';
 import {
@@ -210,8 +210,13 @@ const maxNamed = 10;
 const maxNameLength = 60;
 
 /** The known effect of a call, and the campaigns that it names. */
-export interface KnownSubject extends Pick<PreparedWrite, 'targets' | 'account' | 'reads'> {
+interface KnownSubject {
   subject: Subject;
+  targets: number[];
+  /** The account of these campaigns, as the read said; null where it did not. */
+  account: string | null;
+  /** Campaigns that were read in full for it and are not in its base. */
+  reads?: readonly FullRead[];
 }
 
 /** Failures that say: what these arguments would do is no change that a service takes. */
@@ -226,7 +231,7 @@ const noChange: readonly AppError['code'][] = [
  * be written fails as a change of the app's own would; of any other tool that is only a guess, and then less is known. Fails as the
  * reads do.
  */
-export async function readSubject(
+async function readSubject(
   preparation: StatusPreparation,
   call: Call,
   formats: Formats,
