@@ -1,4 +1,4 @@
-import { app, clipboard, dialog, ipcMain, safeStorage, session, shell } from 'electron';
+import { app, clipboard, dialog, safeStorage, session, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
@@ -8,7 +8,7 @@ import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import {
   commonHandlers,
-  createRegistrar,
+  createIpc,
   createSaver,
   nativeSaveTarget,
   setUpAppIpc,
@@ -171,7 +171,7 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpTheme(settings);
 
   const appWindow = createAppWindow({ place: 'work', settings, preload: built('preload', 'app.cjs') });
-  const ipc = createRegistrar(ipcMain, log);
+  const ipc = createIpc(log);
   const confirmation = setUpConfirmation({
     place: 'work',
     core,

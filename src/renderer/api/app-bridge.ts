@@ -2,8 +2,8 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 import { decodeError } from '#shared/errors/index.ts';
 import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { type AppBridge, type Connection, watchedConnection } from './bridge.ts';
-import { appPreload, outputOfHost } from './desktop-host.ts';
+import { type AppBridge, type Connection, outputOfHost, watchedConnection } from './bridge.ts';
+import { appPreload } from './desktop-host.ts';
 import { createHttpBridge } from './http-bridge.ts';
 
 /** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */

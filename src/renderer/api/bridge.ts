@@ -1,5 +1,6 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
-import type { AppError } from '#shared/errors/index.ts';
+import { AppError, decodeError } from '#shared/errors/index.ts';
+import type { HostAnswer } from '#shared/host-api/index.ts';
 
 /** The page's connection to its own core. */
 export type Connection =
@@ -47,4 +48,17 @@ export function watchedConnection(): WatchedConnection {
       return () => watchers.delete(listener);
     },
   };
+}
+
+/** Returns the output of an answer. Fails with the host's failure as an `AppError`, or with `core_unreachable` without an answer. */
+export async function outputOfHost(asked: Promise<HostAnswer>): Promise<unknown> {
+  let answer: HostAnswer;
+  try {
+    answer = await asked;
+  } catch (cause) {
+    // The host itself is closing and answers no more.
+    throw new AppError('core_unreachable', { cause });
+  }
+  if ('error' in answer) throw decodeError(answer.error);
+  return answer.output;
 }

@@ -1,6 +1,6 @@
 import { type CallsOf, handlersBy } from '#shared/app-api/index.ts';
 import { type ConfirmApi, confirmApi, type ConfirmPreload } from '#shared/host-api/index.ts';
-import { outputOfHost } from './desktop-host.ts';
+import { outputOfHost } from './bridge.ts';
 
 declare global {
   interface Window {
@@ -24,9 +24,7 @@ export interface ConfirmBridge extends CallsOf<ConfirmApi> {
 export const confirmCalls = (
   ask: (name: keyof ConfirmApi, input: unknown) => Promise<unknown>,
 ): CallsOf<ConfirmApi> =>
-  handlersBy<ConfirmApi, CallsOf<ConfirmApi>>(confirmApi, async (name, input) =>
-    confirmApi[name].output.parse(await ask(name, input)),
-  );
+  handlersBy(confirmApi, async (name, input) => confirmApi[name].output.parse(await ask(name, input)));
 
 /**
  * The confirmation bridge of the desktop host, over what the preload of its window offers. The showing comes by IPC alone:

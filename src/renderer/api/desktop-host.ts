@@ -1,22 +1,9 @@
-import { AppError, decodeError } from '#shared/errors/index.ts';
-import type { AppPreload, AskDesktop, HostAnswer } from '#shared/host-api/index.ts';
+import type { AppPreload, AskDesktop } from '#shared/host-api/index.ts';
+import { outputOfHost } from './bridge.ts';
 
 /** The preload of the desktop host; null in every other host. */
 export function appPreload(): AppPreload | null {
   return (globalThis as { countersign?: AppPreload }).countersign ?? null;
-}
-
-/** Returns the output of an answer. Fails with the host's failure as an `AppError`, or with `core_unreachable` without an answer. */
-export async function outputOfHost(asked: Promise<HostAnswer>): Promise<unknown> {
-  let answer: HostAnswer;
-  try {
-    answer = await asked;
-  } catch (cause) {
-    // The host itself is closing and answers no more.
-    throw new AppError('core_unreachable', { cause });
-  }
-  if ('error' in answer) throw decodeError(answer.error);
-  return answer.output;
 }
 
 type Pushes = Pick<AppPreload, 'onMenuCommand' | 'onRealWork' | 'onUpdates'>;

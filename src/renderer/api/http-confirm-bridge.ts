@@ -1,4 +1,4 @@
-import { type Seen, type Showing, showingSchema } from '#shared/host-api/index.ts';
+import type { Seen, Showing } from '#shared/host-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import { type ConfirmBridge, confirmCalls } from './confirm-bridge.ts';
 import { secretHeader, takeTicket } from './session-secret.ts';
@@ -78,8 +78,8 @@ function opener(): () => Promise<unknown> {
     }
     sessionStorage.removeItem(sessionKey);
     const answer = (await post('/session', { ticket }, null)) as { secret: string; showing: Showing };
-    const { showingId, nonce } = showingSchema.parse(answer.showing);
     if (opening !== openings) throw new AppError('showing_unknown');
+    const { showingId, nonce } = answer.showing;
     keep({ secret: answer.secret, showingId, nonce });
     return answer.showing;
   };

@@ -51,7 +51,7 @@ export type AskFor<M extends RequestMap> = <R extends RequestName<M>>(
 /** Checks a name that came from outside. Fails with `not_found` for anything but a request of the map. */
 export function requestNamed<M extends RequestMap>(requests: M, name: unknown): RequestName<M> {
   if (typeof name !== 'string' || !Object.hasOwn(requests, name)) throw new AppError('not_found');
-  return name as RequestName<M>;
+  return name;
 }
 
 /** Calls the handler of a request: TypeScript cannot follow the pair of a name and its input through the union of all. */
@@ -59,11 +59,11 @@ export function callHandler<H>(handlers: H, name: keyof H, input: unknown): unkn
   return (handlers[name] as (input: unknown) => unknown)(input);
 }
 
-/** Returns a handler for each request of a map, all answered by one function. */
-export function handlersBy<M extends RequestMap, H = HandlersOf<M>>(
+/** Returns a handler for each request of a map, all answered by one function, which knows the output of each. */
+export function handlersBy<M extends RequestMap>(
   requests: M,
-  answer: (name: RequestName<M>, input: unknown) => unknown,
-): H {
+  answer: (name: RequestName<M>, input: unknown) => Promise<unknown>,
+): { [R in keyof M]: (input: unknown) => Promise<OutputOf<M, R>> } {
   const handlers = Object.keys(requests).map((name) => [name, (input: unknown) => answer(name, input)]);
-  return Object.fromEntries(handlers) as H;
+  return Object.fromEntries(handlers) as ReturnType<typeof handlersBy<M>>;
 }

@@ -58,7 +58,7 @@ export type AppHandlers = {
 
 /** Returns handlers that pass each request on to those of that moment. A request fails as `current` does. */
 export function handlersTo(current: () => AppHandlers): AppHandlers {
-  return handlersBy<AppApi, AppHandlers>(appApi, async (name, input) => callHandler(current(), name, input));
+  return handlersBy(appApi, async (name, input) => callHandler(current(), name, input));
 }
 
 export { callHandler, handlersBy, request, requestNamed } from './define.ts';

@@ -175,26 +175,25 @@ export const confirmationApi = {
 
 type ConfirmationApi = typeof confirmationApi;
 
-type ConfirmationRequest = keyof ConfirmationApi;
-
 /** The core answers these requests at once, all others with a promise. */
-const immediate = ['seen', 'look', 'targets', 'putAway'] as const satisfies readonly ConfirmationRequest[];
+type Immediate = 'seen' | 'look' | 'targets' | 'putAway';
 
 /** The core's side, handed to the confirmer's host only. */
 export type ConfirmationPort = {
-  [R in ConfirmationRequest]: (
+  [R in keyof ConfirmationApi]: (
     input: InputOf<ConfirmationApi, R>,
-  ) => R extends (typeof immediate)[number]
-    ? OutputOf<ConfirmationApi, R>
-    : Promise<OutputOf<ConfirmationApi, R>>;
+  ) => R extends Immediate ? OutputOf<ConfirmationApi, R> : Promise<OutputOf<ConfirmationApi, R>>;
 };
 
 /** Returns a port that passes each request on to the port of that moment. A request fails as `current` does. */
 export function portTo(current: () => ConfirmationPort): ConfirmationPort {
-  return handlersBy<ConfirmationApi, ConfirmationPort>(confirmationApi, (name, input) => {
-    const answer = (): unknown => callHandler(current(), name, input);
-    return immediate.some((one) => one === name) ? answer() : Promise.resolve().then(answer);
-  });
+  return {
+    ...handlersBy(confirmationApi, async (name, input) => callHandler(current(), name, input)),
+    seen: (seen) => current().seen(seen),
+    look: (seen) => current().look(seen),
+    targets: (ask) => current().targets(ask),
+    putAway: (seen) => current().putAway(seen),
+  };
 }
 
 /** Requests of the confirmation's page to its host. They reach the current showing and no other. */

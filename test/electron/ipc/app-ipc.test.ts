@@ -26,7 +26,7 @@ function openSurfaces() {
   const ipc: Ipc = {
     handle(served) {
       const channel = requestChannel(served.from.origin, served.surface);
-      surfaces.set(channel, served as unknown as ServedSurface<RequestMap>);
+      surfaces.set(channel, served);
       return () => surfaces.delete(channel);
     },
   };

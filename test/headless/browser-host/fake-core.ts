@@ -1,5 +1,5 @@
 import type { HostedCore } from '#headless/browser-host/app-origin.ts';
-import { appApi, type AppApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app-api/index.ts';
+import { appApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
@@ -37,7 +37,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     return showing;
   };
   const handlers: AppHandlers = {
-    ...handlersBy<AppApi, AppHandlers>(appApi, () => Promise.reject(new AppError('service_unreachable'))),
+    ...handlersBy(appApi, () => Promise.reject(new AppError('service_unreachable'))),
     'session.get': async () => ({
       version: '0.0.0',
       host: 'browser',

@@ -25,8 +25,6 @@ function scene(lines: string[], answer: (decision: Decision) => Showing | null =
   const parts = {
     confirmation: {
       seen: (which: Seen) => void seen.push(which),
-      look: () => exampleShowing({}, 'unused'),
-      putAway: () => {},
       async decide(decision: Decision) {
         decisions.push(decision);
         const proposal = exampleProposal({ id: `proposal of ${decision.showingId}` });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { appApi } from '#shared/app-api/index.ts';
+import { desktopApi } from '#shared/host-api/index.ts';
 
 test('no page can ask for a decision', () => {
-  expect(Object.keys(appApi).filter((name) => /decide|approve|confirm/i.test(name))).toEqual([]);
+  const names = Object.keys({ ...appApi, ...desktopApi.work, ...desktopApi.training });
+  expect(names.filter((name) => /decide|approve|confirm/i.test(name))).toEqual([]);
 });

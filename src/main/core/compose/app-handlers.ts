@@ -316,9 +316,7 @@ type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
 /** Training is another core: here each of its requests fails with `training_only`. */
 function outsideTraining(): TrainingHandlers {
-  return handlersBy<typeof trainingApi, TrainingHandlers>(trainingApi, () =>
-    Promise.reject(new AppError('training_only')),
-  );
+  return handlersBy(trainingApi, () => Promise.reject(new AppError('training_only')));
 }
 
 /** A campaign of the active profile, with the pictures that its latest read names. */

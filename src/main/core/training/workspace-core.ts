@@ -149,5 +149,5 @@ type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
 /** Refuses the requests of training that nothing answers now. */
 export function refusedHandlers(refusal: () => AppError): TrainingHandlers {
-  return handlersBy<typeof trainingApi, TrainingHandlers>(trainingApi, () => Promise.reject(refusal()));
+  return handlersBy(trainingApi, () => Promise.reject(refusal()));
 }

@@ -38,10 +38,7 @@ export interface RawIpc {
   removeHandler(channel: string): void;
 }
 
-/**
- * Runs every check before every request, in this order: window, frame, origin, name, shape of the input. Make one, over Electron's
- * `ipcMain`: there is no other channel.
- */
+/** Runs every check before every request, in this order: window, frame, origin, name, shape of the input. */
 export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   return {
     handle({ surface, from, requests, answer }) {

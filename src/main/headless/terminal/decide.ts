@@ -46,7 +46,7 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 
 export interface DecideParts {
   /** A terminal draws no pictures and shows one change at a time. What has to be prepared again is, when it is opened again. */
-  confirmation: Omit<ConfirmationPort, 'picture' | 'targets' | 'prepareAgain' | 'undo' | 'turn'>;
+  confirmation: Pick<ConfirmationPort, 'seen' | 'decide'>;
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;
