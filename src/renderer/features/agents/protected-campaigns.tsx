@@ -15,6 +15,7 @@ import {
   removeAndPassFocus,
   SearchField,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
@@ -59,7 +60,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   }
 
   return (
-    <fieldset className={styles.protected} data-setting="untouchable" data-entries="">
+    <fieldset className={cx(common.stack2, styles.protected)} data-setting="untouchable" data-entries="">
       <legend className={styles.legend}>Protected campaigns</legend>
       <p className={styles.small}>No agent may change these.</p>
       {chosen.length > 0 && <Chosen chosen={chosen} adds={() => field.current} />}

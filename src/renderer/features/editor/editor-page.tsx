@@ -14,6 +14,7 @@ import {
   StatusPill,
   Menu,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './campaign-records.tsx';
@@ -55,7 +56,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
               <SectionMenu editing={editing} current={section} />
             </div>
             <div ref={form} className={styles.main}>
-              <section key={id} className={styles.content} aria-label={title}>
+              <section key={id} className={cx(common.stack4, styles.content)} aria-label={title}>
                 <h2 className={styles.sectionTitle} tabIndex={-1}>
                   {title}
                 </h2>
@@ -142,7 +143,7 @@ function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 |
       <Heading className={styles.name} tabIndex={-1}>
         {editing ? <ForeignText text={storedWords(editing, 'name', formats)} /> : `Campaign ${cid}`}
       </Heading>
-      <div className={styles.facts}>
+      <div className={cx(common.quiet, styles.facts)}>
         {editing && <StatusPill framed status={Number(editing.campaign['status'])} />}
         <span>ID {cid}</span>
         {editing && (
@@ -196,7 +197,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
               <span className={styles.sectionName}>
                 {section.title} <Marks section={section} editing={editing} />
               </span>
-              <span className={styles.summary}>
+              <span className={cx(common.quiet, styles.summary)}>
                 <ForeignText text={section.summary(editing, formats)} />
               </span>
             </a>
@@ -231,7 +232,7 @@ function SectionMenu({ editing, current }: { editing: Editing; current: EditorSe
       <span className={styles.sectionName}>
         <Marks section={current} editing={editing} />
       </span>
-      <span className={styles.summary}>
+      <span className={cx(common.quiet, styles.summary)}>
         <ForeignText text={current.summary(editing, formats)} />
       </span>
     </div>

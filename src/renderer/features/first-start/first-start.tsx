@@ -15,7 +15,7 @@ export function FirstStart(): ReactElement {
   useEffect(() => sessionStore.getState().seeFirstStart(), []);
   return (
     <Dialog bare title="Welcome to Countersign" onClose={close}>
-      <div className={styles.screen}>
+      <div className={cx(common.stack4, styles.screen)}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
         <p className={common.soft}>
           Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.

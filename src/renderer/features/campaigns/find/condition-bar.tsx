@@ -16,6 +16,7 @@ import {
   common,
   IconButton,
   TextField,
+  cx,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
@@ -31,7 +32,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={styles.bar}>
+    <div className={cx(common.row2, styles.bar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
@@ -139,7 +140,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={styles.coverage}>
+    <div className={cx(common.row2, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`
@@ -266,7 +267,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
         {groups.map(({ heading, entries }) => (
           <section key={heading} aria-label={heading}>
             <h3 className={styles.kindHeading}>{heading}</h3>
-            <ul className={styles.kindList}>
+            <ul className={cx(common.list, styles.kindList)}>
               {entries.map((entry) => (
                 <li key={entry.kind}>
                   <button type="button" className={styles.kind} onClick={() => onChoose(entry.kind)}>

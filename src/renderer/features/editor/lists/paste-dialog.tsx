@@ -10,6 +10,7 @@ import {
   ForeignText,
   SearchField,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -160,7 +161,7 @@ function ChooseCampaign(props: {
         onChange={search}
       />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
-      <ul className={styles.found} aria-label="Campaigns">
+      <ul className={cx(common.list, styles.found)} aria-label="Campaigns">
         {others.map((campaign) => (
           <li key={campaign.cid}>
             <Button kind="quiet" onClick={() => props.onChoose(campaign)}>

@@ -6,6 +6,7 @@ import {
   DefinitionList,
   Mono,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import {
@@ -114,7 +115,7 @@ function Dimension({
   const error = editing.errorAt.get(list) ?? editing.errorAt.get(flag);
   return (
     <FieldBlock editing={editing} fields={[flag, list]}>
-      <div className={lists.dimension}>
+      <div className={cx(common.stack3, lists.dimension)}>
         <div className={common.wrapTight}>
           <Segments
             label={fieldLabel(flag)}
