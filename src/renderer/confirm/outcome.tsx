@@ -70,7 +70,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
           Your reason: <QuotedText text={reason} />
         </p>
       )}
-      <p className={common.small}>
+      <p className={styles.small}>
         Fingerprint <Fingerprint hex={proposal.fingerprint} />
       </p>
     </article>

@@ -104,7 +104,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         () => opener.current,
       );
     return (
-      <li className={cx(common.row3, styles.item)}>
+      <li className={cx(styles.row3, styles.item)}>
         <NameForm
           name={item.name}
           maxLength={maxViewNameLength}
@@ -118,14 +118,14 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
     );
   }
   return (
-    <li className={cx(common.row3, styles.item)} aria-label={name}>
+    <li className={cx(styles.row3, styles.item)} aria-label={name}>
       <span className={styles.itemName}>
         <ForeignText text={item.name} />
         <span className={common.quiet}>
           {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}
         </span>
       </span>
-      <span className={common.fixed}>
+      <span className={styles.fixed}>
         <IconButton
           ref={opener}
           size="small"

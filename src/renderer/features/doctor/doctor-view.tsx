@@ -54,7 +54,7 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
           to fix what does not. Nothing is changed.
         </EmptyState>
       ) : (
-        <div className={common.scroll}>
+        <div className={styles.scroll}>
           <VerdictHead report={shown} />
           <ol className={styles.steps} aria-label="Steps of the examination">
             {shown.steps.map((step) => (
@@ -212,7 +212,7 @@ function FindingList({ findings }: { findings: readonly ContractFinding[] }): Re
           <span className={styles.text}>
             {title}
             {text !== '' && (
-              <span className={common.quietLine}>
+              <span className={styles.quietLine}>
                 <ForeignText text={text} />
               </span>
             )}

@@ -40,7 +40,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
     form.current?.scrollTo(0, 0);
   }, [form, id]);
   return (
-    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
         <CampaignFacts cid={cid} editing={editing} level={1} />
@@ -92,13 +92,13 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
     </header>
   );
   return (
-    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       {head}
       {failed && <NotRead cid={cid} failure={failed} />}
       {!failed && open && editing && (
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
-          <div ref={form} className={common.scroll}>
+          <div ref={form} className={styles.scroll}>
             <Everyday editing={editing} />
             <CampaignRecords editing={editing} open={open} />
             <Section title="All sections">
@@ -173,7 +173,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
 
 function LoadingCampaign(): ReactElement {
   return (
-    <div className={common.stackInset} aria-busy>
+    <div className={styles.stackInset} aria-busy>
       {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
         <Skeleton key={index} width={width} />
       ))}
@@ -186,7 +186,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
-      <ul className={common.listStack}>
+      <ul className={styles.listStack}>
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a

@@ -14,7 +14,6 @@ import {
   ForeignText,
   IconButton,
   LinkButton,
-  common,
   cx,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
@@ -173,7 +172,7 @@ export function HistoryButtons(): ReactElement {
   const { undo, redo } = useStore(draftsStore, (state) => state.history);
   const store = draftsStore.getState();
   return (
-    <span className={common.fixed}>
+    <span className={styles.fixed}>
       <IconButton
         icon="undo"
         size="small"
@@ -208,7 +207,7 @@ export function Footer(props: {
   if (!hasDraft && errorAt.size === 0) return null;
   if (proposalId !== null) {
     return (
-      <footer className={cx(common.row2, styles.footer)}>
+      <footer className={cx(styles.row2, styles.footer)}>
         <span className={styles.count} role="status">
           {reviewWords(proposalState ?? 'proposed')}
         </span>
@@ -224,7 +223,7 @@ export function Footer(props: {
   }
   const problems = new Set([...errorAt.keys(), ...conflicts.map(({ field }) => field)]).size;
   return (
-    <footer className={cx(common.row2, styles.footer)}>
+    <footer className={cx(styles.row2, styles.footer)}>
       <span className={styles.count} role="status">
         {problems > 0 ? (
           <span className={styles.attention}>

@@ -36,7 +36,7 @@ export function FirstStart(): ReactElement {
             text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
-        <div className={common.spreadWide}>
+        <div className={styles.spreadWide}>
           <p className={common.quiet}>
             {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>

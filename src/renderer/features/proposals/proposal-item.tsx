@@ -126,7 +126,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
         </span>
         {afterBatch && (
-          <span className={common.small}>Arrived later; not included in the batch of this change.</span>
+          <span className={styles.small}>Arrived later; not included in the batch of this change.</span>
         )}
         <span>
           <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>

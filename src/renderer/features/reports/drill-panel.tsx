@@ -61,7 +61,7 @@ export function DrillPanel(): ReactElement | null {
   const splits = drillDimensions(query, path, dimensions);
   return (
     <section className={styles.drillPanel} aria-label={`Details of ${nameOf(drill)}`}>
-      <header className={cx(common.row2, styles.head)}>
+      <header className={cx(styles.row2, styles.head)}>
         <h2 className={cx(common.heading, styles.title)}>
           {drill.of.map(({ dimension, value }, at) => (
             <span key={dimension}>
@@ -204,7 +204,7 @@ function nameOf({ of }: Drill): string {
 
 function Waiting(): ReactElement {
   return (
-    <div className={common.stackInset} aria-label="Reading">
+    <div className={styles.stackInset} aria-label="Reading">
       {['62%', '54%', '66%', '48%'].map((width) => (
         <Skeleton key={width} width={width} />
       ))}

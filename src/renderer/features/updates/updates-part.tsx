@@ -151,7 +151,7 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
         <h4 className={cx(common.heading, styles.version)}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
-      <ul className={common.listStack1}>
+      <ul className={styles.listStack1}>
         {news.map((line) => (
           <li key={line}>
             <ForeignText text={line} />
@@ -176,7 +176,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'downloading':
       return (
-        <div className={cx(common.row3, styles.progressRow)}>
+        <div className={cx(styles.row3, styles.progressRow)}>
           <progress
             className={styles.progress}
             value={state.receivedBytes}
@@ -207,7 +207,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'waiting':
       return (
-        <div className={cx(common.row3, styles.progressRow)}>
+        <div className={cx(styles.row3, styles.progressRow)}>
           <p className={styles.state} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}

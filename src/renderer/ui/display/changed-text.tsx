@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { differingPart } from '#shared/lib/differing-part.ts';
 import { ForeignText } from './values.tsx';
-import styles from './values.module.css';
+import styles from './changed-text.module.css';
 
 interface ChangedTextProps {
   /** Foreign text. */

@@ -129,7 +129,7 @@ export function PageFrame(props: {
   children: ReactNode;
 }): ReactElement {
   return (
-    <div className={common.column}>
+    <div className={styles.column}>
       <header className={styles.pageHead}>
         {props.back !== undefined && <BackLink {...props.back} />}
         <h1 className={common.heading}>{props.title}</h1>

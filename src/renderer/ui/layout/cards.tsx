@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
-import common from '../styles/common.module.css';
 
 interface CardProps {
   title: string;
@@ -73,5 +72,5 @@ export function Spread({ children }: { children: ReactNode }): ReactElement {
 
 /** Buttons, or small things like them, in one row that wraps. */
 export function Buttons({ children }: { children: ReactNode }): ReactElement {
-  return <span className={common.wrap2}>{children}</span>;
+  return <span className={styles.wrap2}>{children}</span>;
 }

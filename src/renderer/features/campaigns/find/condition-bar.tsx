@@ -32,7 +32,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={cx(common.row2, styles.bar)}>
+    <div className={cx(styles.row2, styles.bar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
@@ -126,7 +126,7 @@ function ChangingPanel(props: {
   const values = useFindValues();
   return (
     <div className={styles.panel}>
-      <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
+      <h2 className={styles.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
   );
@@ -140,7 +140,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={cx(common.row2, styles.coverage)}>
+    <div className={cx(styles.row2, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`
@@ -238,7 +238,7 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
           label="Back to all filters"
           onClick={() => setKind(null)}
         />
-        <h2 className={common.subheading}>{kindTitle(kind)}</h2>
+        <h2 className={styles.subheading}>{kindTitle(kind)}</h2>
       </div>
       <ConditionForm kind={kind} was={null} values={values} onApply={add} />
     </div>

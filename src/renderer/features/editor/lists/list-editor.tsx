@@ -110,7 +110,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={common.wrap2}>
+        <div className={styles.wrap2}>
           <form
             className={styles.add}
             onSubmit={(event) => {

@@ -116,7 +116,7 @@ function Dimension({
   return (
     <FieldBlock editing={editing} fields={[flag, list]}>
       <div className={cx(common.stack3, lists.dimension)}>
-        <div className={common.wrapTight}>
+        <div className={lists.wrapTight}>
           <Segments
             label={fieldLabel(flag)}
             value={isAll ? 'all' : 'custom'}

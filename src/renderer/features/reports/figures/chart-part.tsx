@@ -82,7 +82,7 @@ function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   const dimension = unsplitDimension(query);
   if (dimension === null) return null;
   return (
-    <p className={common.small}>
+    <p className={styles.small}>
       Lines show the whole source: its days are not split by {inertText(dimensionInSentence(dimension))}.
     </p>
   );

@@ -136,7 +136,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={common.unseen}>{sentence}</span>
+      <span className={styles.unseen}>{sentence}</span>
     </span>
   );
 }

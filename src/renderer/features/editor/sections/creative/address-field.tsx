@@ -207,7 +207,7 @@ function TestAddress({ address }: { address: string }): ReactElement {
   return (
     <div className={styles.test}>
       <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
-      <div className={common.rowStart}>
+      <div className={styles.rowStart}>
         <code className={styles.code}>
           <ForeignText text={filled} />
         </code>
