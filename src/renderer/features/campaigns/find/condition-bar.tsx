@@ -195,7 +195,7 @@ function Progress({ full: { done, total } }: { full: FullState }): ReactElement 
   );
 }
 
-const loadForms = (): Promise<typeof import('./condition-form.tsx')> => import('./condition-form.tsx');
+const loadForms = () => import('./condition-form.tsx');
 
 const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
 
