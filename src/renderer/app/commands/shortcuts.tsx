@@ -108,7 +108,7 @@ export function ShortcutsDialog(): ReactElement {
           <section key={title} aria-label={title}>
             <h3 className={cx(common.quiet, styles.title)}>{title}</h3>
             {keys.map((shortcut) => (
-              <div key={shortcut.does} className={cx(styles.row2, styles.row)}>
+              <div key={shortcut.does} className={cx(common.row2, styles.row)}>
                 <span>{shortcut.does}</span>
                 <KeyHint keys={shortcut.keys} />
               </div>

@@ -65,7 +65,7 @@ function Search(): ReactElement {
   return (
     <button
       type="button"
-      className={cx(styles.row2, styles.search)}
+      className={cx(common.row2, styles.search)}
       title="Search or run a command"
       onClick={() => uiStore.getState().show('palette')}
     >

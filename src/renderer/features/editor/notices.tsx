@@ -15,6 +15,7 @@ import {
   IconButton,
   LinkButton,
   cx,
+  common,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';
@@ -207,7 +208,7 @@ export function Footer(props: {
   if (!hasDraft && errorAt.size === 0) return null;
   if (proposalId !== null) {
     return (
-      <footer className={cx(styles.row2, styles.footer)}>
+      <footer className={cx(common.row2, styles.footer)}>
         <span className={styles.count} role="status">
           {reviewWords(proposalState ?? 'proposed')}
         </span>
@@ -223,7 +224,7 @@ export function Footer(props: {
   }
   const problems = new Set([...errorAt.keys(), ...conflicts.map(({ field }) => field)]).size;
   return (
-    <footer className={cx(styles.row2, styles.footer)}>
+    <footer className={cx(common.row2, styles.footer)}>
       <span className={styles.count} role="status">
         {problems > 0 ? (
           <span className={styles.attention}>

@@ -61,7 +61,7 @@ export function DrillPanel(): ReactElement | null {
   const splits = drillDimensions(query, path, dimensions);
   return (
     <section className={styles.drillPanel} aria-label={`Details of ${nameOf(drill)}`}>
-      <header className={cx(styles.row2, styles.head)}>
+      <header className={cx(common.row2, styles.head)}>
         <h2 className={cx(common.heading, styles.title)}>
           {drill.of.map(({ dimension, value }, at) => (
             <span key={dimension}>

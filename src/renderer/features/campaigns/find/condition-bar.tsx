@@ -32,7 +32,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={cx(styles.row2, styles.bar)}>
+    <div className={cx(common.row2, styles.bar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
@@ -140,7 +140,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={cx(styles.row2, styles.coverage)}>
+    <div className={cx(common.row2, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`

@@ -130,7 +130,7 @@ function Conflict(props: {
         ]}
       />
       {editing.proposalId === null && (
-        <span className={cx(styles.row2, styles.readings)}>
+        <span className={cx(common.row2, styles.readings)}>
           <Button
             size="small"
             aria-label={`Take theirs: ${label}`}

@@ -220,7 +220,7 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={common.stackStart} aria-label={props.title}>
+    <section className={styles.stackStart} aria-label={props.title}>
       <h3 className={styles.partTitle}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}
