@@ -15,6 +15,7 @@ import {
   stateWords,
   VerdictList,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Flow } from './state/flow.ts';
@@ -69,7 +70,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
           Your reason: <QuotedText text={reason} />
         </p>
       )}
-      <p className={common.small}>
+      <p className={styles.small}>
         Fingerprint <Fingerprint hex={proposal.fingerprint} />
       </p>
     </article>
@@ -88,7 +89,7 @@ function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): Reac
   return (
     <header className={styles.head}>
       <Icon name={icon} size={28} tone={tone} />
-      <div className={styles.words}>
+      <div className={cx(common.stack1, styles.words)}>
         <h1 className={styles.sentence}>
           <ForeignText text={sentence} />
         </h1>

@@ -14,6 +14,8 @@ import {
   unchangedAre,
   WarningList,
   WhatChanges,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { ChangedPictures, UnchangedPictures } from './creative-pictures.tsx';
@@ -38,7 +40,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
   const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
   const change = { changes, unchangedCount: unchanged.length, targets, listed };
   return (
-    <article className={styles.question}>
+    <article className={cx(common.stack4, styles.question)}>
       <h1 className={styles.questionTitle}>
         <ForeignText text={proposal.title} />
       </h1>
@@ -46,7 +48,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       {rebase && <Outdated {...rebase} />}
       {isPictureFirst && pictures}
       {!spendsNothing(proposal) && <RiskFigures risk={risk} />}
-      {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+      {risk.notes.length > 0 && <p className={cx(common.quiet, styles.notes)}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
       {!isPictureFirst && pictures}
       <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />
@@ -82,7 +84,7 @@ export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps):
   const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
   const { redirectHost, words, scopes, until } = detail;
   return (
-    <article className={styles.question}>
+    <article className={cx(common.stack4, styles.question)}>
       <h1 className={styles.questionTitle}>
         <ForeignText text={title} />
       </h1>

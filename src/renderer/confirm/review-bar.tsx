@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { ShortcutName } from '#shared/lib/shortcuts.ts';
-import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf, useFormats } from '#renderer/ui/index.ts';
+import { Button, Icon, isTyping, KeyHint, keysOf, shortcutOf, useFormats, cx } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
@@ -154,7 +154,7 @@ export function Summary({ review }: { review: ReviewProgress }): ReactElement {
   ];
   return (
     <article className={styles.summary}>
-      <h1 className={styles.summaryTitle}>
+      <h1 className={cx(foot.row4, styles.summaryTitle)}>
         <Icon name={left === 0 ? 'check-circle' : 'clock'} size={28} tone={left === 0 ? 'good' : 'neutral'} />
         {left === 0
           ? `You decided ${formats.counted(total, 'change')}`

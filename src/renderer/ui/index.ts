@@ -19,15 +19,8 @@ export {
   RemovableChip,
   RemovableChips,
 } from './controls/members.tsx';
-export {
-  useDelayedText,
-  isTyping,
-  NumberField,
-  SearchField,
-  SecretField,
-  TextArea,
-  TextField,
-} from './controls/fields.tsx';
+export { useDelayedText } from './controls/delayed-text.ts';
+export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
 export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export {
@@ -40,15 +33,8 @@ export {
 } from './controls/shortcuts.ts';
 export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
-export {
-  ChangedText,
-  Fingerprint,
-  ForeignText,
-  LongText,
-  Money,
-  Mono,
-  QuotedText,
-} from './display/values.tsx';
+export { ChangedText } from './display/changed-text.tsx';
+export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
@@ -75,13 +61,9 @@ export {
   ListLink,
   PageFrame,
   Section,
-  Buttons,
-  Card,
-  Cards,
-  FoldedCard,
-  Spread,
   Region,
 } from './layout/blocks.tsx';
+export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';

@@ -1,7 +1,7 @@
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { findCampaigns } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { useFormats, Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
+import { useFormats, Dialog, ForeignText, Icon, KeyHint, cx, common } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import { type Command, commands } from './commands.ts';
@@ -71,7 +71,7 @@ export function Palette(): ReactElement {
 
   return (
     <Dialog bare title="Search and commands" onClose={close}>
-      <div className={styles.box}>
+      <div className={cx(common.row2, styles.box)}>
         <Icon name="search" />
         <input
           className={styles.input}
@@ -103,7 +103,7 @@ export function Palette(): ReactElement {
             )}
             <div
               id={`palette-${command.id}`}
-              className={styles.option}
+              className={cx(styles.row3, styles.option)}
               role="option"
               aria-selected={index === active}
               onPointerMove={() => setAt(index)}

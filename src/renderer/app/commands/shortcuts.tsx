@@ -10,6 +10,8 @@ import {
   modalIsOpen,
   panelCoversMain,
   shortcutOf,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import { stopWords } from '../freeze.tsx';
 import { sections } from '../sections.ts';
@@ -104,9 +106,9 @@ export function ShortcutsDialog(): ReactElement {
       <div className={styles.groups}>
         {shortcuts().map(({ title, keys }) => (
           <section key={title} aria-label={title}>
-            <h3 className={styles.title}>{title}</h3>
+            <h3 className={cx(common.quiet, styles.title)}>{title}</h3>
             {keys.map((shortcut) => (
-              <div key={shortcut.does} className={styles.row}>
+              <div key={shortcut.does} className={cx(common.row2, styles.row)}>
                 <span>{shortcut.does}</span>
                 <KeyHint keys={shortcut.keys} />
               </div>

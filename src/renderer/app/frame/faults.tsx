@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import styles from './shell.module.css';
 import type { Connection } from '#renderer/api/bridge.ts';
@@ -102,7 +102,7 @@ export const dialogFault = <DialogFault />;
 function DialogFault(): ReactElement {
   return (
     <Dialog title="This dialog stopped working" onClose={() => uiStore.getState().show(null)}>
-      <div className={styles.dialogFault}>
+      <div className={cx(common.stack3, styles.dialogFault)}>
         <p>{safetyStatement}</p>
         {reload}
       </div>

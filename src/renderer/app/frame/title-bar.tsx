@@ -6,7 +6,16 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { newProfile } from '#renderer/stores/ui/route.ts';
 import type { Theme } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { cx, Icon, IconButton, type IconName, KeyHint, keysOf, ProfileMenu } from '#renderer/ui/index.ts';
+import {
+  cx,
+  Icon,
+  IconButton,
+  type IconName,
+  KeyHint,
+  keysOf,
+  ProfileMenu,
+  common,
+} from '#renderer/ui/index.ts';
 import { FreezeControl } from '../freeze.tsx';
 import { liveElsewhere } from '../profile-words.ts';
 import styles from './shell.module.css';
@@ -41,7 +50,7 @@ export function TitleBar({
     <header className={cx(styles.title, (frozen || isCrowded) && styles.crowded)}>
       {place}
       {hasSearch ? <Search /> : <span />}
-      <div className={styles.end}>
+      <div className={cx(common.row1, styles.end)}>
         {stop}
         {hasSearch && (
           <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => show('shortcuts')} />
@@ -56,7 +65,7 @@ function Search(): ReactElement {
   return (
     <button
       type="button"
-      className={styles.search}
+      className={cx(common.row2, styles.search)}
       title="Search or run a command"
       onClick={() => uiStore.getState().show('palette')}
     >

@@ -19,11 +19,11 @@ export function AboutDialog(): ReactElement {
           and to the publisher for updates if you let it.
         </p>
         <section className={common.stack2} aria-label="Licences">
-          <h3 className={common.subheading}>Licences</h3>
+          <h3 className={styles.subheading}>Licences</h3>
 
           <NoticeList notices={notices} />
           {hasChromiumNotices && (
-            <p className={common.spreadWide}>
+            <p className={styles.spreadWide}>
               <span className={common.soft}>Chromium has a list of its own.</span>
               <Button onClick={() => void openChromiumNotices()}>Open Chromium’s licences</Button>
             </p>

@@ -5,7 +5,17 @@ import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store
 import { readCids } from '#renderer/stores/agents/guardrails-form.ts';
 import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Banner, Button, Buttons, Card, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  RadioGroup,
+  TextField,
+  cx,
+  common,
+} from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
@@ -96,7 +106,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
   }
 
   return (
-    <form className={styles.choice} onSubmit={save} noValidate>
+    <form className={cx(common.stack3, styles.choice)} onSubmit={save} noValidate>
       <RadioGroup
         label="Campaigns to pause"
         value={kind}

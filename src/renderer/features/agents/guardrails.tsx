@@ -22,6 +22,7 @@ import {
   NumberField,
   Select,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -98,7 +99,7 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
     <>
       <p>{limitsSentence(guardrails, kind, formats)}</p>
       {others.length > 0 && (
-        <ul className={styles.sentences} aria-label="Limits">
+        <ul className={cx(common.stack1, styles.sentences)} aria-label="Limits">
           {others.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
@@ -116,12 +117,12 @@ function FixedLimits(): ReactElement | null {
   const sentences = policy?.guardrails ? guardrailSentences(policy.guardrails, formats) : [];
   if (sentences.length === 0) return null;
   return (
-    <section className={styles.fixed} aria-label="Fixed by your administrator">
+    <section className={cx(common.stack2, styles.fixed)} aria-label="Fixed by your administrator">
       <p>
         <Icon name="lock" size={14} /> Fixed by your administrator for every profile. Yours can only be
         tighter.
       </p>
-      <ul className={styles.sentences}>
+      <ul className={cx(common.stack1, styles.sentences)}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -216,7 +217,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
     <form
       ref={element}
       id={formId}
-      className={parts.form}
+      className={cx(common.stack4, parts.form)}
       onSubmit={submit}
       noValidate
       aria-label="Guardrails"

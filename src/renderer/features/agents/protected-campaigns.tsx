@@ -15,6 +15,7 @@ import {
   removeAndPassFocus,
   SearchField,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
@@ -59,7 +60,7 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   }
 
   return (
-    <fieldset className={styles.protected} data-setting="untouchable" data-entries="">
+    <fieldset className={cx(common.stack2, styles.protected)} data-setting="untouchable" data-entries="">
       <legend className={styles.legend}>Protected campaigns</legend>
       <p className={styles.small}>No agent may change these.</p>
       {chosen.length > 0 && <Chosen chosen={chosen} adds={() => field.current} />}
@@ -138,7 +139,7 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
   return (
     <>
-      <ul className={common.listStack} aria-label="Campaigns to protect">
+      <ul className={styles.listStack} aria-label="Campaigns to protect">
         {results.map(({ cid, name }) => (
           <li key={cid}>
             <button type="button" className={styles.result} onClick={() => onAdd([cid])}>

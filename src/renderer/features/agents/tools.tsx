@@ -19,6 +19,8 @@ import {
   Select,
   Skeleton,
   useLongerThan,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
@@ -126,7 +128,7 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   const formats = useFormats();
   const { name, title, description, hash, pinnedAtMs, changes } = tool;
   return (
-    <li className={styles.tool}>
+    <li className={cx(common.stack1, styles.tool)}>
       <Disclosure
         title={
           <Mono>
@@ -135,7 +137,7 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
         }
         aside={<Pill {...treatWords(tool)} />}
       >
-        <div className={styles.inside}>
+        <div className={cx(common.stack2, styles.inside)}>
           {title !== null && (
             <p>
               <QuotedText text={title} />
@@ -213,7 +215,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       </span>
       {isNew ? 'Agents do not see it until you review it.' : 'Calls are held until you review it.'}
       {offered.parts.map((one) => (
-        <div key={one.part} className={styles.part}>
+        <div key={one.part} className={cx(common.stack1, styles.part)}>
           <span className={styles.small}>{one.part}</span>
           {one.before !== '' && (
             <span className={styles.before}>

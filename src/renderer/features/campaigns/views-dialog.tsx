@@ -17,6 +17,7 @@ import {
   Menu,
   type MenuEntry,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
@@ -103,7 +104,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         () => opener.current,
       );
     return (
-      <li className={styles.item}>
+      <li className={cx(styles.row3, styles.item)}>
         <NameForm
           name={item.name}
           maxLength={maxViewNameLength}
@@ -117,14 +118,14 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
     );
   }
   return (
-    <li className={styles.item} aria-label={name}>
+    <li className={cx(styles.row3, styles.item)} aria-label={name}>
       <span className={styles.itemName}>
         <ForeignText text={item.name} />
         <span className={common.quiet}>
           {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}
         </span>
       </span>
-      <span className={common.fixed}>
+      <span className={styles.fixed}>
         <IconButton
           ref={opener}
           size="small"

@@ -279,7 +279,7 @@ function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
       ) : (
         <>
           <table className={styles.table}>
-            <caption className={common.unseenLine}>Approved decisions that were taken back later</caption>
+            <caption className={styles.unseenLine}>Approved decisions that were taken back later</caption>
             <thead>
               <tr>
                 <th scope="col">Decision</th>

@@ -54,7 +54,7 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
           to fix what does not. Nothing is changed.
         </EmptyState>
       ) : (
-        <div className={common.scroll}>
+        <div className={styles.scroll}>
           <VerdictHead report={shown} />
           <ol className={styles.steps} aria-label="Steps of the examination">
             {shown.steps.map((step) => (
@@ -86,7 +86,7 @@ function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
         <Icon name={icons[kind]} size={28} />
       </span>
       <div className={common.growNarrow}>
-        <p className={styles.words} role="status">
+        <p className={cx(common.heading, styles.words)} role="status">
           {words}
         </p>
         <p className={common.neutral}>
@@ -162,7 +162,7 @@ function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
   // The reason for skipping it is shown below.
   if (step.state === 'skipped' || (step.asked === '' && step.answer === '')) return null;
   return (
-    <p className={styles.exchange}>
+    <p className={cx(common.quiet, styles.exchange)}>
       {step.asked !== '' && <ForeignText text={step.asked} />}
       {step.answer !== '' && (
         <span className={common.neutral}>
@@ -212,7 +212,7 @@ function FindingList({ findings }: { findings: readonly ContractFinding[] }): Re
           <span className={styles.text}>
             {title}
             {text !== '' && (
-              <span className={common.quietLine}>
+              <span className={styles.quietLine}>
                 <ForeignText text={text} />
               </span>
             )}

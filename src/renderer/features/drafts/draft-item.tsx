@@ -71,7 +71,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
       <tr className={styles.notes}>
         <td colSpan={5} className={styles.inset}>
           {returned !== null && proposalId === null && (
-            <p className={styles.note}>
+            <p className={cx(common.quiet, styles.note)}>
               <Icon name="info" size={14} />
               <ForeignText text={returned.reason} />
             </p>
@@ -244,7 +244,7 @@ function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView
             }}
           />
         ))}
-      <p className={styles.facts}>
+      <p className={cx(common.quiet, styles.facts)}>
         {perDay !== null && perDay.before !== perDay.after && (
           <span>
             At risk per day: {perDay.before} → {perDay.after}

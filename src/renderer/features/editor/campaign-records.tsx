@@ -17,6 +17,8 @@ import {
   Disclosure,
   StatePill,
   UndoPart,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import type { Editing } from './editing.ts';
 import {
@@ -123,9 +125,9 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
   const others = differs.length - maxNamed;
   const action = isRestoring ? 'Restoring…' : 'Restore as draft';
   return (
-    <li className={styles.change}>
+    <li className={cx(common.stack1, styles.change)}>
       <span className={styles.changeTitle}>{name}</span>
-      <span className={styles.changeFacts}>
+      <span className={cx(common.quiet, styles.changeFacts)}>
         <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
           copied {formats.clock(atMs)}
         </time>
@@ -155,7 +157,7 @@ function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   const error = refusal === null ? undefined : refusalText(refusal.failure);
   return (
     <Section title="Labels & note" aside="only on this computer">
-      <div className={styles.labels}>
+      <div className={cx(common.row1, styles.labels)}>
         <LabelChips labels={labels.filter(({ on }) => on === 'all')} max={12} />
         <PanelButton kind="quiet" icon="plus" label="Labels" name="Labels of this campaign">
           {() => (
@@ -265,11 +267,11 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
   const { id, title, state, by, atMs, undo } = change;
   const undoing = useStore(undoStore);
   return (
-    <li className={styles.change}>
+    <li className={cx(common.stack1, styles.change)}>
       <a className={styles.changeTitle} href={routeHref({ page: 'proposals', id })}>
         <ForeignText text={title} />
       </a>
-      <span className={styles.changeFacts}>
+      <span className={cx(common.quiet, styles.changeFacts)}>
         <StatePill state={state} />
         <ForeignText text={askerNames([by])} />
         <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>

@@ -14,6 +14,7 @@ import {
   StatusPill,
   Menu,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './campaign-records.tsx';
@@ -39,7 +40,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
     form.current?.scrollTo(0, 0);
   }, [form, id]);
   return (
-    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <BackLink href={routeHref({ page: 'campaigns', cid })} name="Back to the list" keyName="Esc" />
         <CampaignFacts cid={cid} editing={editing} level={1} />
@@ -55,7 +56,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
               <SectionMenu editing={editing} current={section} />
             </div>
             <div ref={form} className={styles.main}>
-              <section key={id} className={styles.content} aria-label={title}>
+              <section key={id} className={cx(common.stack4, styles.content)} aria-label={title}>
                 <h2 className={styles.sectionTitle} tabIndex={-1}>
                   {title}
                 </h2>
@@ -91,13 +92,13 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
     </header>
   );
   return (
-    <section className={common.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+    <section className={styles.column} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
       {head}
       {failed && <NotRead cid={cid} failure={failed} />}
       {!failed && open && editing && (
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
-          <div ref={form} className={common.scroll}>
+          <div ref={form} className={styles.scroll}>
             <Everyday editing={editing} />
             <CampaignRecords editing={editing} open={open} />
             <Section title="All sections">
@@ -142,7 +143,7 @@ function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 |
       <Heading className={styles.name} tabIndex={-1}>
         {editing ? <ForeignText text={storedWords(editing, 'name', formats)} /> : `Campaign ${cid}`}
       </Heading>
-      <div className={styles.facts}>
+      <div className={cx(common.quiet, styles.facts)}>
         {editing && <StatusPill framed status={Number(editing.campaign['status'])} />}
         <span>ID {cid}</span>
         {editing && (
@@ -172,7 +173,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
 
 function LoadingCampaign(): ReactElement {
   return (
-    <div className={common.stackInset} aria-busy>
+    <div className={styles.stackInset} aria-busy>
       {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
         <Skeleton key={index} width={width} />
       ))}
@@ -185,7 +186,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
-      <ul className={common.listStack}>
+      <ul className={styles.listStack}>
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a
@@ -196,7 +197,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
               <span className={styles.sectionName}>
                 {section.title} <Marks section={section} editing={editing} />
               </span>
-              <span className={styles.summary}>
+              <span className={cx(common.quiet, styles.summary)}>
                 <ForeignText text={section.summary(editing, formats)} />
               </span>
             </a>
@@ -231,7 +232,7 @@ function SectionMenu({ editing, current }: { editing: Editing; current: EditorSe
       <span className={styles.sectionName}>
         <Marks section={current} editing={editing} />
       </span>
-      <span className={styles.summary}>
+      <span className={cx(common.quiet, styles.summary)}>
         <ForeignText text={current.summary(editing, formats)} />
       </span>
     </div>

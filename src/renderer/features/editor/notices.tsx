@@ -14,6 +14,7 @@ import {
   ForeignText,
   IconButton,
   LinkButton,
+  cx,
   common,
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
@@ -172,7 +173,7 @@ export function HistoryButtons(): ReactElement {
   const { undo, redo } = useStore(draftsStore, (state) => state.history);
   const store = draftsStore.getState();
   return (
-    <span className={common.fixed}>
+    <span className={styles.fixed}>
       <IconButton
         icon="undo"
         size="small"
@@ -207,7 +208,7 @@ export function Footer(props: {
   if (!hasDraft && errorAt.size === 0) return null;
   if (proposalId !== null) {
     return (
-      <footer className={styles.footer}>
+      <footer className={cx(common.row2, styles.footer)}>
         <span className={styles.count} role="status">
           {reviewWords(proposalState ?? 'proposed')}
         </span>
@@ -223,7 +224,7 @@ export function Footer(props: {
   }
   const problems = new Set([...errorAt.keys(), ...conflicts.map(({ field }) => field)]).size;
   return (
-    <footer className={styles.footer}>
+    <footer className={cx(common.row2, styles.footer)}>
       <span className={styles.count} role="status">
         {problems > 0 ? (
           <span className={styles.attention}>

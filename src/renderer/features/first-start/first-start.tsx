@@ -15,7 +15,7 @@ export function FirstStart(): ReactElement {
   useEffect(() => sessionStore.getState().seeFirstStart(), []);
   return (
     <Dialog bare title="Welcome to Countersign" onClose={close}>
-      <div className={styles.screen}>
+      <div className={cx(common.stack4, styles.screen)}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
         <p className={common.soft}>
           Nothing that a colleague, a script or an AI agent proposes is sent before you approve it.
@@ -36,7 +36,7 @@ export function FirstStart(): ReactElement {
             text="An agent proposes good and bad changes. See what you catch."
           />
         </ul>
-        <div className={common.spreadWide}>
+        <div className={styles.spreadWide}>
           <p className={common.quiet}>
             {isDesktop ? 'Find this again under Help or Guide.' : 'Find this again under Guide.'}
           </p>

@@ -86,7 +86,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   const next = chapters[chapters.indexOf(chapter) + 1];
   return (
     <article ref={page} className={styles.chapter}>
-      <div className={styles.text}>
+      <div className={cx(common.stack4, styles.text)}>
         <h2 className={styles.title} tabIndex={-1}>
           {chapter.title}
         </h2>

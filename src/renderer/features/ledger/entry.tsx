@@ -21,6 +21,7 @@ import {
   UndoPart,
   VerdictList,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './entry.module.css';
@@ -184,7 +185,7 @@ function kindLook(kind: string): KindLook {
 function EntryDetail({ entry, children }: { entry: LedgerEntry; children?: ReactNode }): ReactElement {
   const { changes, verdicts, verdictCount } = entry;
   return (
-    <div className={styles.detail}>
+    <div className={cx(common.stack4, styles.detail)}>
       {changes.length > 0 && (
         <section aria-label="Changes">
           <Rule title="Changes" aside={`${changes.length}`} />

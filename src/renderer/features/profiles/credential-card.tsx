@@ -12,6 +12,8 @@ import {
   Pill,
   SecretField,
   useNow,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
@@ -114,7 +116,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
   }
 
   return (
-    <form className={styles.pasting} onSubmit={(event) => void save(event)} noValidate>
+    <form className={cx(common.stack2, styles.pasting)} onSubmit={(event) => void save(event)} noValidate>
       <SecretField
         label={label}
         value={value}
@@ -163,7 +165,7 @@ export function SessionOnly(): ReactElement | null {
   const forgets = useStore(desktopStore, (state) => state.vault?.kind === 'session');
   if (!forgets) return null;
   return (
-    <p className={styles.note}>
+    <p className={cx(common.quiet, styles.note)}>
       <Icon name="lock" size={12} />
       Saved until you quit: this system’s vault cannot save it for longer.
     </p>

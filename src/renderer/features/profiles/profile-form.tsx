@@ -6,7 +6,7 @@ import {
   withToolsAddress,
 } from '#renderer/stores/profiles/profiles-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, Cards, LinkButton, RadioGroup, TextField, common } from '#renderer/ui/index.ts';
+import { Banner, Button, Cards, LinkButton, RadioGroup, TextField, common, cx } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
@@ -89,7 +89,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
 
   const warned = warning?.(input);
   return (
-    <form ref={form} className={styles.form} onSubmit={save} noValidate>
+    <form ref={form} className={cx(common.stack4, styles.form)} onSubmit={save} noValidate>
       {refused && refused.fields.length === 0 && (
         <Banner tone="danger" title={refused.message}>
           {refused.next} Nothing was stored.
@@ -127,7 +127,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           if (mode) change({ remoteAccess: mode.id });
         }}
       />
-      <div className={styles.foot}>
+      <div className={cx(common.stack3, styles.foot)}>
         {warned}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" disabled={doing !== null}>

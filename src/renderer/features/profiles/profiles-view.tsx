@@ -16,6 +16,7 @@ import {
   tableKeyOf,
   useLongerThan,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
@@ -172,8 +173,8 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
                 {profile.id === currentId && <span className={styles.active}>active</span>}
                 {profile.stopped !== null && <Pill tone="bad" label="stopped" />}
               </span>
-              <span className={styles.facts}>{accountWords(profile)}</span>
-              <span className={styles.facts}>{profileSummary(profile)}</span>
+              <span className={cx(common.quiet, styles.facts)}>{accountWords(profile)}</span>
+              <span className={cx(common.quiet, styles.facts)}>{profileSummary(profile)}</span>
             </ListLink>
           </li>
         ))}

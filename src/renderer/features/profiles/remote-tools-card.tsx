@@ -12,7 +12,6 @@ import {
   mayWords,
   Pill,
   useNow,
-  common,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
@@ -173,7 +172,7 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={common.stackStart}>
+    <div className={styles.stackStart}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

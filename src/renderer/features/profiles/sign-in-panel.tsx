@@ -1,5 +1,14 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords, common } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Countdown,
+  Skeleton,
+  useLongerThan,
+  mayWords,
+  common,
+  cx,
+} from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -11,7 +20,7 @@ const skeletonAfterMs = 200;
 /** One sign-in from the click to its end, in place. */
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
-    <div className={styles.panel} aria-live="polite">
+    <div className={cx(common.stack2, styles.panel)} aria-live="polite">
       <Stage signIn={signIn} />
     </div>
   );

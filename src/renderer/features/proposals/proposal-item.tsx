@@ -17,6 +17,7 @@ import {
   TimeLeft,
   useHasPassed,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText } from '#shared/campaign/index.ts';
@@ -108,7 +109,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   const count = members.length;
   return (
     <li className={styles.group} aria-label={`${title}: ${formats.counted(count, 'change')}`}>
-      <div className={styles.groupHead}>
+      <div className={cx(common.stack1, styles.groupHead)}>
         <span className={styles.groupTitle}>
           <ForeignText text={title} />
         </span>
@@ -125,7 +126,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
         </span>
         {afterBatch && (
-          <span className={common.small}>Arrived later; not included in the batch of this change.</span>
+          <span className={styles.small}>Arrived later; not included in the batch of this change.</span>
         )}
         <span>
           <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>

@@ -12,6 +12,7 @@ import {
   Skeleton,
   useLongerThan,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { TimeChart } from '#renderer/ui/chart/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
@@ -60,8 +61,8 @@ export function DrillPanel(): ReactElement | null {
   const splits = drillDimensions(query, path, dimensions);
   return (
     <section className={styles.drillPanel} aria-label={`Details of ${nameOf(drill)}`}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>
+      <header className={cx(common.row2, styles.head)}>
+        <h2 className={cx(common.heading, styles.title)}>
           {drill.of.map(({ dimension, value }, at) => (
             <span key={dimension}>
               {at > 0 && <span> › </span>}
@@ -139,7 +140,7 @@ function Summary({
   if (head === null || row === undefined) return null;
   const flag = flagText(row, head.columns, formats);
   return (
-    <div className={styles.summary}>
+    <div className={cx(common.stack2, styles.summary)}>
       <dl className={styles.summaryFigures}>
         {panelColumns(query.source.kind, head.columns).map(({ column, at }) => {
           const value = row.values[at] ?? null;
@@ -203,7 +204,7 @@ function nameOf({ of }: Drill): string {
 
 function Waiting(): ReactElement {
   return (
-    <div className={common.stackInset} aria-label="Reading">
+    <div className={styles.stackInset} aria-label="Reading">
       {['62%', '54%', '66%', '48%'].map((width) => (
         <Skeleton key={width} width={width} />
       ))}

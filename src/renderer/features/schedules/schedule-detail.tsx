@@ -15,7 +15,6 @@ import {
   QuotedText,
   Rule,
   StatePill,
-  common,
 } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
@@ -38,7 +37,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
   const { name, what } = task;
   return (
     <div className={styles.body}>
-      <header className={common.stackStart}>
+      <header className={styles.stackStart}>
         <Pill {...stateLook(task)} framed />
         <h2 className={styles.detailTitle}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}

@@ -1,6 +1,15 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, ForeignText, ListLink, Pill, QuotedText, useNow } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  ForeignText,
+  ListLink,
+  Pill,
+  QuotedText,
+  useNow,
+  cx,
+  common,
+} from '#renderer/ui/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -63,7 +72,7 @@ function Item({
         <span className={styles.title}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </span>
-        <span className={styles.listSoft}>
+        <span className={cx(common.quiet, styles.listSoft)}>
           {name !== null && (
             <>
               <ForeignText text={what} />

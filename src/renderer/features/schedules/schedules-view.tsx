@@ -13,6 +13,7 @@ import {
   mustAlsoWords,
   PageFrame,
   Skeleton,
+  common,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
@@ -194,7 +195,7 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
 
 function Reading(): ReactElement {
   return (
-    <div className={styles.reading} role="status" aria-label="Reading the schedules">
+    <div className={cx(common.stack3, styles.reading)} role="status" aria-label="Reading the schedules">
       {[60, 80, 50, 70].map((width) => (
         <Skeleton key={width} width={`${width}%`} />
       ))}

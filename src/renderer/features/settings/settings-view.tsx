@@ -16,6 +16,7 @@ import {
   useFormats,
   Button,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -41,7 +42,7 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
-      <div className={common.scrollDown}>
+      <div className={styles.scrollDown}>
         <Cards>
           <Appearance />
           <NumbersAndTimes />
@@ -243,7 +244,7 @@ function RetentionSetting<D extends number | null>(props: RetentionSettingProps<
   if (days === undefined) return null;
   const offered = choices.includes(days) ? choices : [days, ...choices];
   return (
-    <section className={styles.retention} aria-label={name}>
+    <section className={cx(common.stack2, styles.retention)} aria-label={name}>
       <Select
         label={label}
         value={idOf(days)}

@@ -12,6 +12,7 @@ import {
   ForeignText,
   Icon,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -145,12 +146,12 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
   const formats = useFormats();
   const { version, releasedAtMs, news } = state.offer;
   return (
-    <section className={styles.offer} aria-label={`Countersign ${version}`}>
+    <section className={cx(common.stack3, styles.offer)} aria-label={`Countersign ${version}`}>
       <div className={styles.offerHead}>
-        <h4 className={styles.version}>Countersign {version}</h4>
+        <h4 className={cx(common.heading, styles.version)}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
-      <ul className={common.listStack1}>
+      <ul className={styles.listStack1}>
         {news.map((line) => (
           <li key={line}>
             <ForeignText text={line} />
@@ -175,7 +176,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'downloading':
       return (
-        <div className={styles.progressRow}>
+        <div className={cx(styles.row3, styles.progressRow)}>
           <progress
             className={styles.progress}
             value={state.receivedBytes}
@@ -206,7 +207,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'waiting':
       return (
-        <div className={styles.progressRow}>
+        <div className={cx(styles.row3, styles.progressRow)}>
           <p className={styles.state} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}

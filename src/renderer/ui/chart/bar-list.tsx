@@ -11,7 +11,6 @@ import { cx } from '../cx.ts';
 import { ForeignText } from '../display/values.tsx';
 import styles from './chart.module.css';
 import { useFormats } from '../formats.ts';
-import common from '../styles/common.module.css';
 
 /** A country, feed or sub-id with its figure, as exact decimal texts. */
 export interface Bar {
@@ -106,7 +105,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
       {total !== null && (
         <span className={styles.share}>
           {share}
-          {share !== null && <span className={common.unseenLine}> of total</span>}
+          {share !== null && <span className={styles.unseenLine}> of total</span>}
         </span>
       )}
     </>
@@ -160,7 +159,7 @@ export function BarTable({ label, heading, columns, rows }: BarTableProps): Reac
   const scale = Math.max(...rows.map(({ size }) => size), 1);
   return (
     <table className={styles.barTable}>
-      <caption className={common.unseenLine}>{label}</caption>
+      <caption className={styles.unseenLine}>{label}</caption>
       <thead>
         <tr>
           <th scope="col">{heading}</th>

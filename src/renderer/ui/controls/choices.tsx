@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
 import styles from './fields.module.css';
-import common from '../styles/common.module.css';
 
 export interface CheckboxProps {
   /** The accessible name; also drawn unless `hideLabel`. */
@@ -47,7 +46,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
         <span>
           {label}
           {hint !== undefined && (
-            <span className={common.quietLine} id={hintId}>
+            <span className={styles.quietLine} id={hintId}>
               {hint}
             </span>
           )}
@@ -78,7 +77,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label}</legend>
       {options.map((option) => (
-        <label key={option.id} className={common.rowStart}>
+        <label key={option.id} className={styles.rowStart}>
           <input
             type="radio"
             className={styles.radioInput}
@@ -91,7 +90,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
           <span>
             {option.label}
             {option.hint !== undefined && (
-              <span className={common.quietLine} id={`${name}-${option.id}`}>
+              <span className={styles.quietLine} id={`${name}-${option.id}`}>
                 {option.hint}
               </span>
             )}

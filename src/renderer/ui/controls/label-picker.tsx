@@ -6,7 +6,7 @@ import { TextField } from './fields.tsx';
 import { changeAndFocus } from './keep-focus.ts';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
-import { Buttons } from '../layout/blocks.tsx';
+import { Buttons } from '../layout/cards.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 
 /** A label, and if it is on all, some or none of the campaigns. */

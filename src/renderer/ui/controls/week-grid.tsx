@@ -11,7 +11,6 @@ import { cx } from '../cx.ts';
 import styles from './week-grid.module.css';
 import { namedWeeks } from '#shared/campaign/index.ts';
 import { Button } from './buttons.tsx';
-import common from '../styles/common.module.css';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const hoursPerDay = 24;
@@ -221,8 +220,8 @@ export function WeekTools(props: WeekToolsProps): ReactElement {
   const { hours, disabled = false, onChoose, onInvert, children } = props;
   const titleId = useId();
   return (
-    <div className={common.wrapTight} role="toolbar" aria-labelledby={titleId}>
-      <span id={titleId} className={common.small}>
+    <div className={styles.wrapTight} role="toolbar" aria-labelledby={titleId}>
+      <span id={titleId} className={styles.small}>
         Set the week
       </span>
       {namedWeeks.map((week) => (

@@ -6,7 +6,6 @@ import type { PillTone } from './icon.tsx';
 import styles from './pills.module.css';
 import { ForeignText } from './values.tsx';
 import { useFormats } from '../formats.ts';
-import common from '../styles/common.module.css';
 
 export interface PillProps {
   tone: PillTone;
@@ -60,7 +59,7 @@ export function Chip(props: { children: ReactNode; small?: boolean; quiet?: bool
 
 /** Chips that wrap over lines. */
 export function ChipList({ children }: { children: ReactNode }): ReactElement {
-  return <span className={common.wrap1}>{children}</span>;
+  return <span className={styles.wrap1}>{children}</span>;
 }
 
 /** The keys of a shortcut, for example `['⌘', 'K']`. */

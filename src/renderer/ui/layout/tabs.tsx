@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
-import styles from './blocks.module.css';
+import styles from './tabs.module.css';
 
 export interface TabsProps {
   /** The accessible name of the row of tabs. */

@@ -3,7 +3,7 @@ import { isInDelivery, isUndecided, type ProposalState } from '#shared/proposals
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import styles from './facts.module.css';
+import styles from './undo-part.module.css';
 
 export interface UndoPartProps {
   undo: {

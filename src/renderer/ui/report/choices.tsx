@@ -8,7 +8,6 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import overlay from '../overlay/overlay.module.css';
 import styles from './report.module.css';
-import common from '../styles/common.module.css';
 
 export interface OrderedItem {
   id: string;
@@ -45,7 +44,7 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
               onChange={() => onToggle(item.id)}
             />
             {at >= 0 && (
-              <span className={common.fixed}>
+              <span className={overlay.fixed}>
                 <IconButton
                   icon="arrow-up"
                   size="small"

@@ -16,6 +16,7 @@ import {
   common,
   IconButton,
   TextField,
+  cx,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
@@ -31,7 +32,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={styles.bar}>
+    <div className={cx(common.row2, styles.bar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
@@ -125,7 +126,7 @@ function ChangingPanel(props: {
   const values = useFindValues();
   return (
     <div className={styles.panel}>
-      <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
+      <h2 className={styles.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
   );
@@ -139,7 +140,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={styles.coverage}>
+    <div className={cx(common.row2, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`
@@ -194,7 +195,7 @@ function Progress({ full: { done, total } }: { full: FullState }): ReactElement 
   );
 }
 
-const loadForms = (): Promise<typeof import('./condition-form.tsx')> => import('./condition-form.tsx');
+const loadForms = () => import('./condition-form.tsx');
 
 const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
 
@@ -237,7 +238,7 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
           label="Back to all filters"
           onClick={() => setKind(null)}
         />
-        <h2 className={common.subheading}>{kindTitle(kind)}</h2>
+        <h2 className={styles.subheading}>{kindTitle(kind)}</h2>
       </div>
       <ConditionForm kind={kind} was={null} values={values} onApply={add} />
     </div>
@@ -266,7 +267,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
         {groups.map(({ heading, entries }) => (
           <section key={heading} aria-label={heading}>
             <h3 className={styles.kindHeading}>{heading}</h3>
-            <ul className={styles.kindList}>
+            <ul className={cx(common.list, styles.kindList)}>
               {entries.map((entry) => (
                 <li key={entry.kind}>
                   <button type="button" className={styles.kind} onClick={() => onChoose(entry.kind)}>

@@ -1,5 +1,14 @@
 import { editorStore, typedFault } from '#renderer/stores/editor/editor-store.ts';
-import { useFormats, Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  ForeignText,
+  NumberField,
+  Select,
+  TextField,
+  cx,
+  common,
+} from '#renderer/ui/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
@@ -78,7 +87,7 @@ export function EditAmount({
         onBlur={() => forgetReadable(cid, field)}
       />
       {read?.kind === 'ask' && (
-        <span className={styles.readings} role="group" aria-label={`Readings of ${stands}`}>
+        <span className={cx(common.row2, styles.readings)} role="group" aria-label={`Readings of ${stands}`}>
           <span>
             <ForeignText text={stands ?? ''} /> means
           </span>

@@ -1,6 +1,15 @@
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
-import { useFormats, Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  cx,
+  DefinitionList,
+  ForeignText,
+  Icon,
+  LinkButton,
+  common,
+} from '#renderer/ui/index.ts';
 import { fieldLabel, valuesInWords } from '#shared/campaign/index.ts';
 import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -109,8 +118,8 @@ function Conflict(props: {
     void draftsStore.getState().settleConflict({ cid: editing.cid, field, ...choice });
   }
   return (
-    <div className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
-      <p className={styles.conflictTitle} role="alert">
+    <div className={cx(common.stack2, styles.conflict)} role="group" aria-label={`Conflict: ${label}`}>
+      <p className={cx(common.row1, styles.conflictTitle)} role="alert">
         <Icon name="warning" size={14} /> Someone else changed {label} since you edited it.
       </p>
       <DefinitionList
@@ -121,7 +130,7 @@ function Conflict(props: {
         ]}
       />
       {editing.proposalId === null && (
-        <span className={styles.readings}>
+        <span className={cx(common.row2, styles.readings)}>
           <Button
             size="small"
             aria-label={`Take theirs: ${label}`}

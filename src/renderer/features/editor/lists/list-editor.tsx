@@ -7,6 +7,7 @@ import {
   MemberChips,
   SearchField,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
@@ -93,7 +94,11 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   };
   return (
     <FieldBlock editing={editing} fields={[field]}>
-      <section className={styles.list} aria-label={label} data-changed={frame.changed || undefined}>
+      <section
+        className={cx(common.stack2, styles.list)}
+        aria-label={label}
+        data-changed={frame.changed || undefined}
+      >
         <header className={styles.head}>
           <h3 className={styles.title}>
             <ForeignText text={label} />
@@ -105,7 +110,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={common.wrap2}>
+        <div className={styles.wrap2}>
           <form
             className={styles.add}
             onSubmit={(event) => {

@@ -10,6 +10,7 @@ import {
   ForeignText,
   SearchField,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -160,7 +161,7 @@ function ChooseCampaign(props: {
         onChange={search}
       />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
-      <ul className={styles.found} aria-label="Campaigns">
+      <ul className={cx(common.list, styles.found)} aria-label="Campaigns">
         {others.map((campaign) => (
           <li key={campaign.cid}>
             <Button kind="quiet" onClick={() => props.onChoose(campaign)}>
@@ -219,7 +220,7 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={common.stackStart} aria-label={props.title}>
+    <section className={styles.stackStart} aria-label={props.title}>
       <h3 className={styles.partTitle}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}

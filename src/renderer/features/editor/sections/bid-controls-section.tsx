@@ -6,6 +6,7 @@ import {
   NumberField,
   Pill,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -68,7 +69,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           </LinkButton>
         )}
       </p>
-      <ul className={bids.controls} aria-label="Bid controls">
+      <ul className={cx(common.stack2, bids.controls)} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
           <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (

@@ -85,7 +85,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={common.wrap2}>
+      <div className={lists.wrap2}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}
@@ -177,7 +177,7 @@ function Groups(props: {
 }): ReactElement {
   const { chosen, isHeld, onAdd, onRemove } = props;
   return (
-    <div className={common.wrap1} role="group" aria-label="Groups of countries">
+    <div className={lists.wrap1} role="group" aria-label="Groups of countries">
       {countryGroups.map(({ name, members }) => {
         const count = members.filter((code) => chosen.has(code)).length;
         const isWhole = count === members.length;

@@ -6,6 +6,7 @@ import {
   DefinitionList,
   Mono,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import {
@@ -114,8 +115,8 @@ function Dimension({
   const error = editing.errorAt.get(list) ?? editing.errorAt.get(flag);
   return (
     <FieldBlock editing={editing} fields={[flag, list]}>
-      <div className={lists.dimension}>
-        <div className={common.wrapTight}>
+      <div className={cx(common.stack3, lists.dimension)}>
+        <div className={lists.wrapTight}>
           <Segments
             label={fieldLabel(flag)}
             value={isAll ? 'all' : 'custom'}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactElement } from '
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { reportsStore } from '../stores/stores.ts';
-import { Banner, Button, Buttons, Select, TextField, common } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Select, TextField, common, cx } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -53,7 +53,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={cx(common.stack3, styles.form)}
       onSubmit={(event) => void submit(event)}
       noValidate
       aria-label={alert ? 'Edit alert' : 'Add alert'}

@@ -82,7 +82,7 @@ function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
   const dimension = unsplitDimension(query);
   if (dimension === null) return null;
   return (
-    <p className={common.small}>
+    <p className={styles.small}>
       Lines show the whole source: its days are not split by {inertText(dimensionInSentence(dimension))}.
     </p>
   );
@@ -142,7 +142,7 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   const title = inertText(`${columnLabel(column)} by ${dimensionInSentence(by)}`);
   return (
     <section className={styles.largest} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={cx(common.quiet, styles.title)}>{title}</h2>
       {page.rows.length === 0 ? (
         <NotRead state={page.state.state} />
       ) : (
@@ -193,7 +193,7 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
 function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactElement {
   if (state === 'reading') {
     return (
-      <div className={styles.notRead} role="status" aria-label="Reading">
+      <div className={cx(common.stack3, styles.notRead)} role="status" aria-label="Reading">
         {['86%', '62%', '44%', '30%'].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -201,7 +201,7 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
     );
   }
   return (
-    <p className={styles.notRead}>
+    <p className={cx(common.stack3, styles.notRead)}>
       Not read for these days.{' '}
       <Button size="small" onClick={() => largestStore.getState().readMissing()}>
         Read now

@@ -41,7 +41,7 @@ export function KeyFigures(): ReactElement | null {
       {ids.map((id) =>
         head === null || waiting ? (
           <div key={id} className={styles.figure}>
-            <span className={styles.label}>{columnLabel({ id, label: null })}</span>
+            <span className={cx(common.quiet, styles.label)}>{columnLabel({ id, label: null })}</span>
             <Skeleton width="70%" />
             <Skeleton width="50%" />
           </div>
@@ -86,8 +86,8 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         aria-describedby={tipId}
         onClick={() => draw(kind, id)}
       >
-        <span className={styles.label}>{columnLabel(column)}</span>
-        <span className={styles.value}>{formatValue(column, value, formats)}</span>
+        <span className={cx(common.quiet, styles.label)}>{columnLabel(column)}</span>
+        <span className={cx(common.heading, styles.value)}>{formatValue(column, value, formats)}</span>
         {head.comparedTotals !== null && (
           <span className={styles.keyChange}>
             {difference === null ? (
@@ -106,7 +106,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
           </span>
         )}
       </button>
-      <span role="tooltip" id={tipId} className={styles.tip}>
+      <span role="tooltip" id={tipId} className={cx(common.quiet, styles.tip)}>
         {formulaText(kind, id, formats)}
         {difference !== null && (
           <>
@@ -136,7 +136,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={common.unseen}>{sentence}</span>
+      <span className={styles.unseen}>{sentence}</span>
     </span>
   );
 }

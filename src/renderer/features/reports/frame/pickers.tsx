@@ -1,7 +1,7 @@
 import { failureOf } from '../stores/reports-store.ts';
 import { goToReport, reportsStore } from '../stores/stores.ts';
 import { withRange, withSource } from '../stores/report-query.ts';
-import { Button, TextField, common, NumberField } from '#renderer/ui/index.ts';
+import { Button, TextField, common, NumberField, cx } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
 import { fullDateText, isDate } from '#shared/lib/date-text.ts';
@@ -112,7 +112,7 @@ function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): Re
           );
         })}
       </ul>
-      <form className={styles.custom} onSubmit={submit}>
+      <form className={cx(common.stack2, styles.custom)} onSubmit={submit}>
         <MonthGrid
           label="Calendar"
           from={isDate(from) ? from : days.from}
@@ -177,7 +177,7 @@ export function SourcePicker(): ReactElement | null {
         describedBy={problem && 'source-problem'}
       >
         {(close) => (
-          <div className={styles.panel}>
+          <div className={cx(common.stack2, styles.panel)}>
             <SourceList
               source={source}
               onChoose={(next) => {

@@ -19,6 +19,7 @@ import {
   LinkButton,
   Menu,
   common,
+  cx,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource, ReportExclusion, ReportQuery } from '#shared/app-api/index.ts';
@@ -71,7 +72,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
   const isRead = head !== null && !(failure !== null && hasNoFigures({ head, failure }));
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>Reports</h1>
+      <h1 className={cx(common.heading, styles.title)}>Reports</h1>
       <GuideLink href={routeHref({ page: 'guide', place: 'reports' })} />
       <Segments
         label="Report"

@@ -7,7 +7,16 @@ import { withRange } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Age, Banner, Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
+import {
+  Age,
+  Banner,
+  Button,
+  EmptyState,
+  FailureAction,
+  type IconName,
+  cx,
+  common,
+} from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './pickers.tsx';
@@ -52,7 +61,7 @@ export function ChooseSource(): ReactElement {
       icon="reports"
       title="Choose a traffic source"
       action={
-        <div className={styles.choose}>
+        <div className={cx(common.stack3, styles.choose)}>
           <SourceList
             source={{ kind: 'xml' }}
             onChoose={(source) => {

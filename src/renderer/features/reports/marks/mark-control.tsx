@@ -11,6 +11,8 @@ import {
   Menu,
   type PillTone,
   TextField,
+  cx,
+  common,
 } from '#renderer/ui/index.ts';
 import {
   type Mark,
@@ -102,7 +104,7 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
 
   return (
     <Dialog title={mark ? 'Edit note' : 'Add note'} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={cx(common.stack3, styles.form)} onSubmit={(event) => void submit(event)} noValidate>
         <p className={styles.quiet}>
           <ForeignText text={dimensionLabel(target.dimension)} />{' '}
           <ForeignText text={valueLabel(target.dimension, target.value)} />

@@ -10,7 +10,6 @@ import {
   IconButton,
   Skeleton,
   Spread,
-  common,
 } from '#renderer/ui/index.ts';
 import { markSigns, type Mark } from '#shared/app-api/index.ts';
 import { MarksTable } from './marks-table.tsx';
@@ -45,7 +44,7 @@ export function MarksPanel(): ReactElement {
   return (
     <div className={styles.notePanel}>
       <Spread>
-        <div className={common.wrap1} role="group" aria-label="Marks that are shown">
+        <div className={styles.wrap1} role="group" aria-label="Marks that are shown">
           <Button
             size="small"
             kind={pressed(sign === null)}

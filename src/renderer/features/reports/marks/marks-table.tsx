@@ -12,7 +12,6 @@ import {
   LinkButton,
   LongText,
   removedPassFocus,
-  common,
 } from '#renderer/ui/index.ts';
 import type { Mark, MarkFigures } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -55,7 +54,7 @@ export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement 
           <th scope="col">Note</th>
           <th scope="col">Figures then → now</th>
           <th scope="col">
-            <span className={common.unseen}>Actions</span>
+            <span className={styles.unseen}>Actions</span>
           </th>
         </tr>
       </thead>

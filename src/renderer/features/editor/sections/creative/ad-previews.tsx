@@ -42,7 +42,7 @@ export function AdPreviews(props: AdPreviewsProps): ReactElement {
         {formats.map(({ name, on }) => {
           const Format = on[device];
           return (
-            <figure key={name} className={styles.figure} aria-label={`${name}, ${device}`}>
+            <figure key={name} className={cx(common.stack1, styles.figure)} aria-label={`${name}, ${device}`}>
               <figcaption className={common.quiet}>{name}</figcaption>
               <Format {...props} />
             </figure>
@@ -125,7 +125,7 @@ function BrowserWindow({ children }: { children: ReactNode }): ReactElement {
 
 function Address(): ReactElement {
   return (
-    <span className={styles.address} aria-hidden>
+    <span className={cx(common.row1, styles.address)} aria-hidden>
       <Icon name="lock" size={12} /> a site
     </span>
   );
@@ -187,7 +187,7 @@ function PushOnDesktop({ title, description, icon, image }: AdPreviewsProps): Re
 function InPageOnPhone({ title, description, icon }: AdPreviewsProps): ReactElement {
   return (
     <Phone isSite>
-      <div className={styles.page}>
+      <div className={cx(common.stack3, styles.page)}>
         <span className={styles.hero} aria-hidden />
         <Lines count={6} />
       </div>
@@ -205,7 +205,7 @@ function InPageOnDesktop({ title, description, icon }: AdPreviewsProps): ReactEl
   return (
     <BrowserWindow>
       <div className={styles.covered}>
-        <div className={styles.article}>
+        <div className={cx(common.stack3, styles.article)}>
           <Lines count={4} />
           <span className={styles.hero} aria-hidden />
           <Lines count={5} />
@@ -235,7 +235,7 @@ function ContextualAd({ title, description, host }: AdPreviewsProps): ReactEleme
 function ContextualOnPhone(props: AdPreviewsProps): ReactElement {
   return (
     <Phone isSite>
-      <div className={styles.page}>
+      <div className={cx(common.stack3, styles.page)}>
         <span className={styles.searchBox} aria-hidden />
         <ContextualAd {...props} />
         <Lines count={3} />

@@ -1,5 +1,5 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
-import { Button, ForeignText, IconButton, TextField, common } from '#renderer/ui/index.ts';
+import { Button, ForeignText, IconButton, TextField, common, cx } from '#renderer/ui/index.ts';
 import {
   addressParts,
   macrosOf,
@@ -122,7 +122,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   }
 
   return (
-    <fieldset ref={rows} className={styles.parameters}>
+    <fieldset ref={rows} className={cx(common.stack1, styles.parameters)}>
       <legend className={styles.legend}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={styles.parameter}>
@@ -178,7 +178,11 @@ function Macros(props: {
   const others = (seen?.macros ?? []).filter(({ macro }) => !used.has(macro)).slice(0, macrosShown);
   if (others.length === 0) return null;
   return (
-    <div className={styles.macros} role="group" aria-label="Macros used by other campaigns of this account">
+    <div
+      className={cx(common.row1, styles.macros)}
+      role="group"
+      aria-label="Macros used by other campaigns of this account"
+    >
       <span className={styles.legend}>Also used in this account</span>
       {others.map(({ macro, campaigns }) => (
         <Button
@@ -203,7 +207,7 @@ function TestAddress({ address }: { address: string }): ReactElement {
   return (
     <div className={styles.test}>
       <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
-      <div className={common.rowStart}>
+      <div className={styles.rowStart}>
         <code className={styles.code}>
           <ForeignText text={filled} />
         </code>

@@ -216,7 +216,7 @@ function Earlier(
       title="Uploaded pictures"
       aside={unused.length === 0 ? formats.counted(uploads.length, 'picture') : `${unused.length} not used`}
     >
-      <ul className={styles.earlier}>
+      <ul className={cx(common.stack3, styles.earlier)}>
         {[...unused, ...uploads.filter((upload) => !unused.includes(upload))].map((upload) => (
           <li key={upload.sha256}>
             <Uploaded upload={upload} disabled={disabled} onUse={() => onUse(upload.image)} />
