@@ -27,6 +27,7 @@ export const appRequestNames = [
   'campaigns.statusGroups',
   'campaigns.proposeStatus',
   'campaigns.find',
+  'campaigns.searchState',
   'campaigns.foundIds',
   'campaigns.values',
   'campaigns.lastChanges',
