@@ -60,7 +60,7 @@ export async function run(): Promise<Figure[]> {
     connections: {
       current: () => ({ clocks: () => ({ nowMs: clock.nowMs(), serviceZone: 'UTC' }) }) as Connection,
     },
-    list: { rows: async () => account },
+    list: { readCount: () => null, rows: async () => account },
     full: { find: (cid) => full.get(cid) ?? null },
     typeNames: async () => null,
     attached: () => new Map(),

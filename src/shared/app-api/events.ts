@@ -6,6 +6,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
   /** Progress of a load of campaigns in full, or its end. */
   z.object({ kind: z.literal('campaigns.loading') }),
+  /** Progress of a read of the whole list for a search, or its end. */
+  z.object({ kind: z.literal('campaigns.searching') }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),

@@ -57,6 +57,20 @@ describe('a search by columns of the list', () => {
     });
   });
 
+  test('reads the list once, says meanwhile how many campaigns were read, and is done when they are', async () => {
+    const world = await createWorld({ campaigns: 450 });
+    const { handlers, subscribe } = world.core;
+    const states: Promise<{ read: number | null }>[] = [];
+    subscribe(
+      ({ kind }) => kind === 'campaigns.searching' && states.push(handlers['campaigns.searchState']({})),
+    );
+    await find(world, [], { query: 'push brazil' });
+    const reads = (await Promise.all(states)).map(({ read }) => read);
+    expect(reads).toEqual([200, 400, 450, null]);
+    await find(world, [], { query: 'push india' });
+    expect(states).toHaveLength(reads.length);
+  });
+
   test('judges and orders budgets by the limit in effect: one that is switched off is unlimited, whatever is stored', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, (row) => row.daily_budget > 0 && row.daily_budget < 1e6);

@@ -111,6 +111,7 @@ function campaignHandlers(services: Services): Handlers<'campaigns'> {
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
+    'campaigns.searchState': async () => ({ read: services.finder.readCount() }),
     'campaigns.find': (input) => services.finder.find(input),
     'campaigns.foundIds': (input) => services.finder.ids(input),
     'campaigns.lastChanges': async ({ cids }) => ({

@@ -91,7 +91,12 @@ export function composeCampaigns(options: CampaignSideOptions) {
       network: options.pictureNetwork,
     }),
   );
-  const accountList = createAccountList({ connections, campaignCache, clock });
+  const accountList = createAccountList({
+    connections,
+    campaignCache,
+    clock,
+    onProgress: () => emit({ kind: 'campaigns.searching' }),
+  });
   const campaigns = createCampaignReads({ connections, campaignCache, store, list: accountList, clock });
   const copies = createCopies({
     store,

@@ -22,6 +22,8 @@ export interface AccountList {
   rows(again: boolean): Promise<AccountRows>;
   /** The rows that are in memory; nothing is asked. */
   known(): readonly CampaignRow[];
+  /** Number of rows read so far while the whole list is read; null while it is not. */
+  readCount(): number | null;
   /** Rows of these campaigns, or any if none is named, may have changed. */
   changed(cids: readonly number[]): void;
 }
@@ -30,6 +32,8 @@ export interface AccountListOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   campaignCache: Pick<CampaignCache, 'keepRows' | 'keepAccount' | 'rows'>;
   clock: Clock;
+  /** Called when `readCount` changes. */
+  onProgress(): void;
 }
 
 /** More changed campaigns than this are cheaper to read with all others. */
@@ -48,20 +52,32 @@ interface KnownList {
   list: AccountRows | null;
   changed: Set<number> | 'any';
   reading: Promise<AccountRows> | null;
+  readCount: number | null;
 }
 
-export function createAccountList({ connections, campaignCache, clock }: AccountListOptions): AccountList {
+export function createAccountList(options: AccountListOptions): AccountList {
+  const { connections, campaignCache, clock, onProgress } = options;
   const ofConnection = new WeakMap<Connection, KnownList>();
 
   function knownOf(connection: Connection): KnownList {
-    const known = ofConnection.get(connection) ?? { list: null, changed: new Set<number>(), reading: null };
+    const known = ofConnection.get(connection) ?? {
+      list: null,
+      changed: new Set<number>(),
+      reading: null,
+      readCount: null,
+    };
     ofConnection.set(connection, known);
     return known;
   }
 
-  async function readAll({ member }: Connection): Promise<Read> {
+  function progress(known: KnownList, readCount: number | null): void {
+    known.readCount = readCount;
+    onProgress();
+  }
+
+  async function readAll({ member }: Connection, known: KnownList): Promise<Read> {
     const readAtMs = clock.nowMs();
-    const { rows, isSteady } = await readSteadyRows(member);
+    const { rows, isSteady } = await readSteadyRows(member, { onPage: (count) => progress(known, count) });
     return { list: { rows, readAtMs, cached: null }, isWhole: isSteady };
   }
 
@@ -86,7 +102,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
     known.changed = new Set();
     try {
       const some = list !== null && changed !== 'any' && changed.size > 0 && changed.size <= maxSingleReads;
-      const fresh = await (some ? readSome(connection, list, [...changed]) : readAll(connection));
+      const fresh = await (some ? readSome(connection, list, [...changed]) : readAll(connection, known));
       const { id } = connection.profile;
       if (connections.of(id) === connection)
         campaignCache[fresh.isWhole ? 'keepAccount' : 'keepRows'](id, fresh.list.rows);
@@ -97,6 +113,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
       throw failure;
     } finally {
       known.reading = null;
+      if (known.readCount !== null) progress(known, null);
     }
   }
 
@@ -123,6 +140,7 @@ export function createAccountList({ connections, campaignCache, clock }: Account
         () => known.list ?? cachedList(campaignCache.rows(connection.profile.id)),
       );
     },
+    readCount: () => knownOf(connections.current()).readCount,
     known: () => knownOf(connections.current()).list?.rows ?? [],
     changed(cids) {
       const known = knownOf(connections.current());

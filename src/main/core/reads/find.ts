@@ -14,7 +14,7 @@ export type AttachedNotes = ReadonlyMap<number, Pick<SearchedCampaign, 'labels' 
 
 export interface FinderOptions {
   connections: Pick<Connections, 'current'>;
-  list: Pick<AccountList, 'rows'>;
+  list: Pick<AccountList, 'rows' | 'readCount'>;
   full: Pick<FullCampaigns, 'find'>;
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
@@ -26,6 +26,7 @@ export interface FinderOptions {
 export interface Finder {
   find(input: AppInput<'campaigns.find'>): Promise<AppOutput<'campaigns.find'>>;
   ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
+  readCount: AccountList['readCount'];
 }
 
 export function createFinder(options: FinderOptions): Finder {
@@ -86,6 +87,7 @@ export function createFinder(options: FinderOptions): Finder {
   }
 
   return {
+    readCount: list.readCount,
     async find({ page, perPage, again, ...query }) {
       const result = await searchAccount(query, again);
       const { account, found } = result;

@@ -4,17 +4,12 @@ import type { AgentView, AppOutput, ProfileView, RefusingRule, ToolView } from '
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
-export function tallyWords({ asked, approved, denied, ...others }: AgentView['tally']): string {
+/** Counts of an agent's requests by outcome, as far as there are any: `12 requested · 8 approved · 2 denied`. */
+export function tallyWords({ asked, ...outcomes }: AgentView['tally']): string {
   if (asked === 0) return 'no requests yet';
-  const { expired, withdrawn, outdated, waiting } = others;
-  const rest = Object.entries({ expired, withdrawn, outdated, waiting }).filter(([, count]) => count > 0);
-  return [
-    `${asked} requested`,
-    `${approved} approved`,
-    `${denied} denied`,
-    ...rest.map(([word, count]) => `${count} ${word}`),
-  ].join(' · ');
+  const { approved, denied, expired, withdrawn, outdated, waiting } = outcomes;
+  const all = Object.entries({ requested: asked, approved, denied, expired, withdrawn, outdated, waiting });
+  return all.flatMap(([word, count]) => (count > 0 ? [`${count} ${word}`] : [])).join(' · ');
 }
 
 /** `Repeated refreshes: 3, last 14:02`. */

@@ -23,7 +23,6 @@ type BulkCounts = AppOutput<'bulk.preview'>['counts'];
 
 /** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
-  const formats = useFormats();
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { add, setShow } = bulkStore.getState();

@@ -204,11 +204,19 @@ function NoResults(): ReactElement {
   );
 }
 
+/** Number of campaigns that a slow search of the whole list has read so far; null while there is none. */
+function useSearched(isNarrowed: boolean): number | null {
+  const { loading, readCount } = useStore(campaignsStore);
+  const isSlow = useLongerThan(skeletonAfterMs, isNarrowed && loading);
+  return isSlow ? readCount : null;
+}
+
 /** Title, count, age of what is shown, search and filters. */
 function Toolbar(): ReactElement {
   const formats = useFormats();
   const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
+  const searched = useSearched(narrowed);
   const readAtMs = list ? oldestReadMs(list) : null;
   return (
     <div className={styles.viewPlace}>
@@ -218,12 +226,14 @@ function Toolbar(): ReactElement {
         <div className={styles.viewCount}>
           {list && (
             <span role="status">
-              {countWords(list.total, { all: narrowed ? all : null, cached: cached !== null }, formats)}
+              {searched === null
+                ? countWords(list.total, { all: narrowed ? all : null, cached: cached !== null }, formats)
+                : `Searched ${formats.count(searched)}${all === null ? '' : ` of ${formats.count(all)}`}…`}
             </span>
           )}
           {narrowed && (
-            <LinkButton label="Clear filters" onClick={clearFilter}>
-              Clear
+            <LinkButton label={searched === null ? 'Clear filters' : 'Stop the search'} onClick={clearFilter}>
+              {searched === null ? 'Clear' : 'Stop'}
             </LinkButton>
           )}
           {readAtMs !== null && (

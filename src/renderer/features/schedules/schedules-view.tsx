@@ -69,11 +69,10 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
 function Head({ view }: { view: View | null }): ReactElement | null {
   if (view?.access !== 'ready' || view.readAtMs === null) return null;
   const live = view.tasks.filter(isLive).length;
+  const counts = Object.entries({ scheduled: live, past: view.tasks.length - live });
   return (
     <>
-      <span>
-        {live} scheduled · {view.tasks.length - live} past · read{' '}
-      </span>
+      <span>{counts.map(([word, count]) => (count > 0 ? `${count} ${word} · ` : '')).join('')}read </span>
       <Age atMs={view.readAtMs} />
     </>
   );

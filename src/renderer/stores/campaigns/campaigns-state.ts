@@ -30,6 +30,8 @@ export interface CampaignsData {
   all: number | null;
   /** True from a change of the filter to its first page. */
   loading: boolean;
+  /** Number of campaigns read so far for a search that reads the whole list; null while none does. */
+  readCount: number | null;
   /** The failure of the last read; the rows shown are then old. */
   failure: AppError | null;
   /** The service is away, and the rows are from earlier reads: why, and the remedy. */
@@ -116,6 +118,7 @@ export const emptyData: CampaignsData = {
   list: null,
   all: null,
   loading: true,
+  readCount: null,
   failure: null,
   cached: null,
   selection: noSelection,

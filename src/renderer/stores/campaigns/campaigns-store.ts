@@ -114,7 +114,12 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
   /** Holds what the core knows against the conditions again: no read of the service. */
   const search = readAgain(async () => get().reload());
+  const readSearch = readAgain(async () => {
+    const state = await bridge.call('campaigns.searchState', {}).catch(asFailure);
+    set({ readCount: state instanceof AppError ? null : state.read });
+  });
   const stopEvents = bridge.subscribe((event) => {
+    if (event.kind === 'campaigns.searching') readSearch();
     if (event.kind === 'campaigns.changed') reload();
     const { filter, conditions } = get();
     if (event.kind === 'campaigns.loading' && conditions.some(needsFull)) search();

@@ -65,6 +65,8 @@ export const findingApi = {
     }),
     foundPageSchema,
   ),
+  /** Number of campaigns read so far for a search that reads the whole list; null while none does. Progress is reported by `campaigns.searching`. */
+  'campaigns.searchState': request(z.object({}), z.object({ read: z.int().nullable() })),
   /** Every campaign that is found at this moment, for a selection that later reads do not change; at most 10,000, in the list's order. */
   'campaigns.foundIds': request(
     query,

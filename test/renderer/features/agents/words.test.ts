@@ -23,6 +23,10 @@ test.each([
     '3 requested · 2 approved · 1 denied',
   ],
   [
+    { asked: 2, approved: 0, denied: 2, expired: 0, withdrawn: 0, outdated: 0, waiting: 0 },
+    '2 requested · 2 denied',
+  ],
+  [
     { asked: 8, approved: 2, denied: 1, expired: 1, withdrawn: 2, outdated: 1, waiting: 1 },
     '8 requested · 2 approved · 1 denied · 1 expired · 2 withdrawn · 1 outdated · 1 waiting',
   ],

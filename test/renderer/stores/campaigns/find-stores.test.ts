@@ -101,6 +101,23 @@ describe('conditions of the list', () => {
     expect(narrows(store.getState().filter, store.getState().conditions)).toBe(false);
   });
 
+  test('say how many campaigns a search has read, as long as the core reads the list', async () => {
+    let read: number | null = 12_000;
+    const { bridge, store } = open({
+      'campaigns.types': () => [],
+      'session.get': () => Promise.reject(new AppError('core_unreachable')),
+      'campaigns.searchState': () => ({ read }),
+    });
+    onTestFinished(store.getState().start());
+    bridge.emit({ kind: 'campaigns.searching' });
+    await settled();
+    expect(store.getState().readCount).toBe(12_000);
+    read = null;
+    bridge.emit({ kind: 'campaigns.searching' });
+    await settled();
+    expect(store.getState().readCount).toBeNull();
+  });
+
   test('are held again against what the core has learned, each kind by its own event', async () => {
     const { bridge, store } = open({
       'campaigns.types': () => [],
