@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { rowHash } from './row-hash.ts';
 import type { Signer } from './signer.ts';
-import { sentence, type Sentence } from '#shared/lib/sentence.ts';
+import type { Sentence } from '#shared/lib/sentence.ts';
 
 /** An entry that a part of the program adds to the ledger. */
 export interface NewEntry {

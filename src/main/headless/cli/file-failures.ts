@@ -20,7 +20,10 @@ const reasons: Readonly<Record<string, Reason>> = {
   EPERM: forbidden,
   EISDIR: { reason: 'It is a folder.', remedy: sentence`Name a file in it.` },
   ELOOP: { reason: 'Its links lead in a circle.', remedy: sentence`Name the file itself.` },
-  ENAMETOOLONG: { reason: 'The path is too long.', remedy: sentence`Name the file from a folder that is nearer.` },
+  ENAMETOOLONG: {
+    reason: 'The path is too long.',
+    remedy: sentence`Name the file from a folder that is nearer.`,
+  },
 };
 
 /** The code of an error of the file system; null for any other failure. */
@@ -31,7 +34,10 @@ function systemCodeOf(failure: unknown): string | null {
 
 function reasonOf(code: string): Reason {
   return (
-    reasons[code] ?? { reason: `It cannot be read (${code}).`, remedy: sentence`Check the disk, then try again.` }
+    reasons[code] ?? {
+      reason: `It cannot be read (${code}).`,
+      remedy: sentence`Check the disk, then try again.`,
+    }
   );
 }
 

@@ -54,9 +54,14 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
     statuses: byEarlierStatus(free),
     asOne: { kind: 'return', pausedAtMs: done.atMs },
     skipped: [
-      ...locked.map(({ what, because }) => ({ what, because: joinSentences([because, sentence`Resume it afterwards.`]) })),
+      ...locked.map(({ what, because }) => ({
+        what,
+        because: joinSentences([because, sentence`Resume it afterwards.`]),
+      })),
       ...gone.map((one) => leftOut(one, sentence`It is not Paused any more.`)),
-      ...[...followed].map((one) => leftOut(one, sentence`Another change of its status through this app followed.`)),
+      ...[...followed].map((one) =>
+        leftOut(one, sentence`Another change of its status through this app followed.`),
+      ),
     ],
     isUrgent: true,
   });
