@@ -104,21 +104,36 @@ export function withPlainForms(text: string): string {
 }
 
 /** The first shape of a credential in the text, in words; null if there is none. */
-export function shapeIn(text: string): string | null {
-  const found = credentialPatterns.find(({ shape, confirm }) =>
+export function shapeIn(text: string, patterns = credentialPatterns): string | null {
+  const found = patterns.find(({ shape, confirm }) =>
     confirm === undefined ? text.search(shape) >= 0 : [...text.matchAll(shape)].some(confirm),
   );
   return found?.name ?? null;
 }
 
 /** The text with this word in place of everything in it that looks like a credential, percent-encoded or not. */
-export function concealShapes(text: string, instead: string): string {
-  const plain = credentialPatterns.reduce(
+export function concealShapes(text: string, instead: string, patterns = credentialPatterns): string {
+  const plain = patterns.reduce(
     (left, { shape, confirm }) =>
       left.replace(shape, (...found: string[]) =>
         confirm === undefined || confirm(found) ? instead : (found[0] ?? ''),
       ),
     text,
   );
-  return plain.replace(encodedWord, (word) => (shapeIn(withPlainForms(word)) === null ? word : instead));
+  return plain.replace(encodedWord, (word) =>
+    shapeIn(withPlainForms(word), patterns) === null ? word : instead,
+  );
+}
+
+/** What the services of this contract issue: no text of a campaign or a report of its own, whoever wrote it there. */
+const issued = credentialPatterns.filter(({ name }) =>
+  ['a publisher key', 'a JSON Web Token'].includes(name),
+);
+
+/** Stands in place of a token in what is stored or leaves the app. */
+export const concealedToken = '[token removed]';
+
+/** The text without tokens and keys that services issue. Other secrets, such as those of a tracker in a click URL, are a campaign's own. */
+export function concealIssued(text: string): string {
+  return concealShapes(text, concealedToken, issued);
 }

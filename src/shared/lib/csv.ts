@@ -1,3 +1,5 @@
+import { concealIssued } from './credential-shapes.ts';
+
 /** One cell: text that anyone may have written, or a number by its exact digits. */
 export interface CsvCell {
   kind: 'text' | 'number';
@@ -39,7 +41,7 @@ export function tsvLine(cells: readonly CsvCell[]): string {
   return `${inOneLine.map((text) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text)).join('\t')}\r\n`;
 }
 
-/** Only a plain decimal is a number: nothing else gets by as one. */
+/** Only a plain decimal is a number: nothing else gets by as one. A file is passed on, so no text of it has a token. */
 function safeText({ kind, text }: CsvCell): string {
-  return kind === 'number' && isNumber.test(text) ? text : inertCell(text);
+  return kind === 'number' && isNumber.test(text) ? text : inertCell(concealIssued(text));
 }

@@ -131,3 +131,23 @@ test.each(['csv', 'tsv'] as const)(
     );
   },
 );
+
+const tokens = [
+  `pk_${'k'.repeat(40)}`,
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  encodeURIComponent(`pk_${'k'.repeat(40)}`).replace('_', '%5F'),
+];
+
+test('a token in any text never reaches a file or the clipboard, and everything else is written as it is', () => {
+  const places = [(text: string) => text, (text: string) => `before ${text} after`];
+  for (const format of ['csv', 'tsv'] as const) {
+    const lineOf = (path: string): string =>
+      reportFile(format, { ...shape, columns: [clicks] }).rows([
+        { path: ['BR', path], values: ['3'], compared: null, flag: '' },
+      ]);
+    for (const token of tokens)
+      for (const place of places) expect(lineOf(place(token))).toBe(lineOf(place('[token removed]')));
+    for (const own of ['4711', 'https://t.example/?api_key=abcdef123456&token={click_id}', 'a'.repeat(43)])
+      expect(lineOf(own)).toContain(own);
+  }
+});

@@ -3,7 +3,6 @@ import type { Admission } from '#core/proposals/index.ts';
 import type { AgentEnd, StoredAgent } from '#core/store/app/index.ts';
 import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 /** The stored agent that an admission becomes. */

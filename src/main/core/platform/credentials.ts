@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
-import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
+import { concealedToken, shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Clock } from './clock.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
@@ -54,10 +54,8 @@ export function createTokenFinder(rows: TokenRows, clock: Pick<Clock, 'nowMs'>):
 /** Replaces every living token of these rows in a text, so that the text may be kept for good. */
 export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): (text: string) => string {
   const { lives } = createLivingCredentials(rows, clock);
-  return (text) => text.replace(candidates, (word) => (lives(word) ? concealed : word));
+  return (text) => text.replace(candidates, (word) => (lives(word) ? concealedToken : word));
 }
-
-const concealed = '[token removed]';
 
 /** Replaces them in every text of a value. */
 export function concealIn<T extends object>(value: T, conceal: (text: string) => string): T {

@@ -1,5 +1,6 @@
 import type { WholeReport } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
+import { concealIssued } from '#shared/lib/credential-shapes.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
@@ -27,13 +28,13 @@ export interface PrintedReport {
 export function printReport(printed: PrintedReport, format: ReportFormat, console: Console): void {
   switch (format) {
     case 'json':
-      console.out(jsonOf(printed));
+      console.out(concealIssued(jsonOf(printed)));
       return;
     case 'csv':
       printCsv(printed, console);
       return;
     case 'table':
-      printTable(printed, console);
+      printTable(printed, { ...console, out: (text = '') => console.out(concealIssued(text)) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { contractFields, fieldLabel, fieldWords, isEntryList, typeOf } from '../fields/fields.ts';
+import { contractFields, fieldWords, isEntryList, typeOf } from '../fields/fields.ts';
 import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
 import { type AmountChange, type Figure, type Mark, quietBelowHalf, type Risk } from './subject.ts';

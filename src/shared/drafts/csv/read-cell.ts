@@ -8,6 +8,7 @@ import {
   targetingDimensions,
 } from '../../campaign/index.ts';
 import { statusCodes, statusNames } from '../../contract/index.ts';
+import { concealedToken, concealIssued } from '../../lib/credential-shapes.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
@@ -41,6 +42,10 @@ export function readCell(field: string, cell: string, stored: JsonValue, form: C
   const text = activeCell(cell);
   if (written === null) return text === '' ? same : wrong(field, sentence`cannot be changed by a file`);
   if ([text, cell].some((one) => isSameText(written.text, one))) return same;
+  if (text.includes(concealedToken))
+    return isSameText(concealIssued(written.text), text)
+      ? same
+      : wrong(field, sentence`has a token that the export left out. Edit it in the app`);
   const kind = cellKindOf(field, stored);
   if (kind === 'none') return wrong(field, sentence`cannot be changed by a file`);
   const damage = damageOf(field, text, written.text);

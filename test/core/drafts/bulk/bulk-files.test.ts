@@ -402,6 +402,7 @@ test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
       session: session as BulkSession,
       accountLists: () => ({}),
       newId: () => 'file',
+      conceal: (text) => text,
       copiesOf: () => [],
     });
     await requests['bulk.fileStart']({ name: 'all.csv' });
@@ -423,6 +424,7 @@ test.each<[string, WorkLimits]>([
     session,
     accountLists: () => ({}),
     newId: () => 'file',
+    conceal: (text) => text,
     copiesOf: () => [],
     parseLimits,
   });

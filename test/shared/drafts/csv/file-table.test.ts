@@ -149,3 +149,30 @@ test('a status is exported as its word, and a code that this app does not know a
   const words = [0, 1, 2, 3, 4, 9].map((status) => fileLine({ status }, ['status'], 'v1').split(',')[1]);
   expect(words).toEqual(['Pending', 'Active', 'Suspended', 'Paused', 'Scheduled', '9']);
 });
+
+describe('a token in a campaign is left out of its file, and no cell without it is written back', () => {
+  const token = `pk_${'k'.repeat(40)}`;
+  const stored = { name: `Summer ${token}`, sub_blocklist: ['a', token], payout: 0.045 };
+
+  test('the line has the other texts and figures as they are', () => {
+    const line = fileLine(stored, ['name', 'sub_blocklist', 'payout'], 'v1');
+    expect(line).toBe(',Summer [token removed],a|[token removed],0.045,v1\r\n');
+  });
+
+  test.each([
+    ['as it was exported', { name: 'Summer [token removed]', sub_blocklist: 'a|[token removed]' }, {}],
+    [
+      'edited beside the gap',
+      { name: 'Winter [token removed]' },
+      expect.stringContaining('Name has a token that the export left out.'),
+    ],
+    [
+      'with an entry more',
+      { sub_blocklist: 'a|[token removed]|b' },
+      expect.stringContaining('has a token that the export left out.'),
+    ],
+    ['replaced as a whole', { name: 'Winter' }, { name: 'Winter' }],
+  ])('%s', (_case, cells, outcome) => {
+    expect(planned({ stored, cells })).toEqual(outcome);
+  });
+});

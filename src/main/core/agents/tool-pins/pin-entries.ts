@@ -1,6 +1,5 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { TreatedPin } from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';

@@ -1,3 +1,4 @@
+import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type {
   AppEvent,
@@ -218,7 +219,7 @@ function rowInWords(
 interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe' | 'accountLists'> {
   drafts: { requests: BulkChangesOptions['drafts'] };
   ids: Pick<Ids, 'id'>;
-  store: Pick<AppStore, 'campaignCopies'>;
+  store: Pick<AppStore, 'campaignCopies' | 'oauth'>;
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -234,6 +235,7 @@ export function createBulk({ drafts, ids, store, formats, ...options }: BulkOpti
     session,
     accountLists: options.accountLists,
     newId: ids.id,
+    conceal: createTokenConcealer(store.oauth, options.clock),
     copiesOf(cid) {
       const { id: profileId, account } = options.connections.current().profile;
       return store.campaignCopies.of({ profileId, account }, cid).map(({ campaign }) => campaign);

@@ -16,6 +16,7 @@ import {
   readTable,
   tooLongCells,
 } from '#shared/drafts/index.ts';
+import { concealIn } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -42,6 +43,8 @@ export interface BulkFilesOptions {
   /** The lists of campaigns of the account that were read before, by field. */
   accountLists(): AppOutput<'campaigns.values'>['lists'];
   newId(): string;
+  /** Removes the tokens of agents from a text. */
+  conceal(text: string): string;
   /** Earlier states of a campaign that are kept, newest first. */
   copiesOf(cid: number): readonly JsonObject[];
   parseLimits?: WorkLimits;
@@ -68,7 +71,7 @@ interface ReadFile {
 }
 
 export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
-  const { session, accountLists, newId, copiesOf, parseLimits = usualLimits } = options;
+  const { session, accountLists, newId, conceal, copiesOf, parseLimits = usualLimits } = options;
   const exported = createExported();
   /** The file whose campaigns are changed. */
   let open: OpenFile | null = null;
@@ -89,7 +92,7 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         const lines = part.map(({ edit: { campaign } }) => {
           const version = versionOf(campaign);
           exported.remember(version, campaign);
-          return fileLine(campaign, fields, version);
+          return fileLine(concealIn(campaign, conceal), fields, version);
         });
         const next = offset + part.length;
         return {

@@ -7,7 +7,6 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, jsonOrNull, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Proposer } from '../operations/operation.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';

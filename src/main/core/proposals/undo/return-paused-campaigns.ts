@@ -95,7 +95,12 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
       const isForNow = change !== undefined && isLocked(profile.id, change);
       const because = isForNow ? inProgress : reasonToStay(change, row);
       if (change !== undefined && because === null) back.push(change);
-      else skipped.push({ what: nameOf(cid, row?.name ?? names.get(cid)), because: because ?? sentence``, isForNow });
+      else
+        skipped.push({
+          what: nameOf(cid, row?.name ?? names.get(cid)),
+          because: because ?? sentence``,
+          isForNow,
+        });
     }
     return { back, skipped };
   }
