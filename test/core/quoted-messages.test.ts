@@ -223,7 +223,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
       treatedEntry({ name, treatAs: 'read', pinned: null, offered: null } as never),
     ].map(({ summary }) => ({ message: summary })),
   'a campaign that is left out': (name) => {
-    const { what } = skip({ cid: 1042, name } as never, sentence`It is Paused.`);
+    const { what } = skip({ cid: 1042, name }, sentence`It is Paused.`);
     return [{ message: what }];
   },
   'the reason of a person, to an agent': (reason) => [

@@ -29,7 +29,7 @@ export interface AlertsState extends Acting<{
 }
 
 /** Makes the store of alerts. */
-export function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
+function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
     /** Events up to this one make no message any more. */

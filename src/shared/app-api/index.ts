@@ -22,6 +22,7 @@ import { trainingApi } from './training.ts';
 import { uploadsApi } from './campaigns/uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
+export { sentenceSchema } from './sentence.ts';
 export const appApi = {
   ...sessionApi,
   ...policyApi,

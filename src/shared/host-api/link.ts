@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appEventSchema, shownFormatsSchema } from '../app-api/index.ts';
 import { errorCodes, type EncodedError } from '../errors/index.ts';
 import { showingSchema } from './confirmation.ts';
-import { sentenceSchema } from '../lib/sentence-schema.ts';
+import { sentenceSchema } from '../app-api/index.ts';
 
 /** An expected failure on its way from one process to another. */
 export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({

@@ -213,8 +213,6 @@ function Piece({ piece }: { piece: GuideInline }): ReactElement | string {
   }
 }
 
-export { chapters };
-
 function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
   const id = place?.split('/')[0];
   return chapters.find((chapter) => chapter.id === id) ?? chapters[0];

@@ -182,7 +182,7 @@ export interface LimitsState {
 }
 
 /** Makes the store of limits. */
-export function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
+function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
   return createStore<LimitsState>((set, get) => ({
     limits: {},
     async read(profileId) {

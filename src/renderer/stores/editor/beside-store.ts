@@ -38,7 +38,7 @@ export interface BesideState {
 }
 
 /** Makes the store beside the editor. */
-export function createBesideStore(
+function createBesideStore(
   bridge: AppBridge,
   copy: (text: string) => Promise<void> = copyText,
 ): StoreApi<BesideState> {

@@ -95,7 +95,7 @@ export interface RetentionDaysParts<D> {
 }
 
 /** Makes the store of how long something is kept. */
-export function createRetentionDaysStore<D extends number | null>(
+function createRetentionDaysStore<D extends number | null>(
   bridge: AppBridge,
   parts: RetentionDaysParts<D>,
 ): StoreApi<RetentionDaysState<D>> {

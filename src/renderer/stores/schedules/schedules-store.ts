@@ -59,7 +59,7 @@ export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'
 }
 
 /** Makes the store of the Schedules page. */
-export function createSchedulesStore({
+function createSchedulesStore({
   bridge,
   newFile,
   nowMs = Date.now,

@@ -3,7 +3,7 @@ import { factNames, warningCodes } from '../../campaign/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
-import { sentenceSchema } from '../../lib/sentence-schema.ts';
+import { sentenceSchema } from '../sentence.ts';
 import { request, showingRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';

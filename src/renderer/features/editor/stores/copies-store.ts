@@ -22,7 +22,7 @@ export interface CopiesState extends Acting<string> {
 }
 
 /** Makes the store of earlier states. */
-export function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
+function createCopiesStore(bridge: AppBridge): StoreApi<CopiesState> {
   return createStore<CopiesState>((set, get) => {
     const act = createAct<string>(get, set);
     return {

@@ -13,7 +13,7 @@ import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import { sentenceSchema } from '#shared/lib/sentence-schema.ts';
+import { sentenceSchema } from '#shared/app-api/index.ts';
 
 /** Members that are all changes of status, and read as one change. */
 const asOneSchema = z.discriminatedUnion('kind', [

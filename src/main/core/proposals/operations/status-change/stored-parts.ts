@@ -1,7 +1,4 @@
-import { quotedStart, quoted } from '#shared/lib/inert-text.ts';
-
-/** Maximum length of a campaign's name in a label, in code points. */
-const maxNameLength = 300;
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
@@ -16,6 +13,9 @@ import { readStoredText } from '../load-proposal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Effect } from '../operation.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+
+/** Maximum length of a campaign's name in a label, in code points. */
+const maxNameLength = 300;
 
 /**
  * Fields of the list row that a change of status compares again before sending: the status, and the budgets as they are set. Limits in

@@ -12,7 +12,7 @@ import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#s
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
-import { sentenceSchema } from '#shared/lib/sentence-schema.ts';
+import { sentenceSchema } from '#shared/app-api/index.ts';
 
 /**
  * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
