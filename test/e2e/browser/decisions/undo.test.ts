@@ -100,7 +100,7 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   expect(await complaints()).toEqual([]);
   await second.change(cid, { name: 'Theirs' });
   await undoButton(page).click();
-  await page.getByText(/Nothing is left to undo.*this change left Mine/).waitFor();
+  await page.getByText(/Nothing is left to undo.*this change left “Mine”/).waitFor();
   await page.getByText('Look at the campaigns themselves.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await app.waiting(0);
