@@ -26,6 +26,19 @@ describe('the command line', () => {
     for (const word of [...commands, 'Exit codes', '129, 130, 143']) expect(text).toContain(word);
   });
 
+  test('--help loads no part of the core: nothing that can listen, send or store', () => {
+    const folder = temporaryFolder();
+    const [hook, told] = [join(folder, 'hook.cjs'), join(folder, 'loaded')];
+    writeFileSync(
+      hook,
+      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(told)}, process.moduleLoadList.join('\\n')))`,
+    );
+    spawnSync(process.execPath, ['--require', hook, command, '--help']);
+    const loaded = readFileSync(told, 'utf8').split('\n');
+    expect(loaded).toContain('NativeModule fs');
+    expect(loaded).not.toContain('NativeModule http');
+  });
+
   test.each(['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor', 'report'])(
     'the help of %s has two examples, fits a terminal, and is where its mistakes lead',
     async (name) => {

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doctor, type DoctorOptions } from '#headless/cli/commands/doctor.ts';
 import type { Console } from '#headless/cli/console.ts';
-import { takeCredential } from '#headless/cli/arguments.ts';
+import { takeCredential } from '#headless/cli/service-arguments.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { doctorReportSchema } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertServiceAllowed, readAddresses } from '#headless/cli/arguments.ts';
+import { assertServiceAllowed, readAddresses } from '#headless/cli/service-arguments.ts';
 import { has } from '#test/servers/abilities.ts';
 import { openPolicyPlace } from '#test/servers/policy-place.ts';
 

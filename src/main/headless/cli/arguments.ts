@@ -2,8 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { checkAddresses, createAdministratorPolicy, type PolicyPlace, silentLogger } from '#core/public.ts';
-import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** A parser for a whole number within limits; commander names the option when it fails. */
 function wholeNumber(min: number, max: number): (text: string) => number {
@@ -132,61 +130,4 @@ function applicationFolder({ platform, env, home }: SystemEnvironment): string |
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');
   return null;
-}
-
-interface WrittenAddresses {
-  /** `{mcp_url}`. */
-  url: string;
-  /** `{base_url}`, where it is not `/api/v1` below the first. */
-  baseUrl?: string;
-  /** `{api_url}`, where it is not the first. */
-  apiUrl?: string;
-}
-
-/** The three addresses, or what is wrong with each in the words of the command line. */
-export function readAddresses({
-  url,
-  baseUrl,
-  apiUrl,
-}: WrittenAddresses): { kind: 'fine'; addresses: ServiceAddresses } | { kind: 'refused'; faults: string[] } {
-  const origin = url.trim().replace(/\/$/, '');
-  const checked = checkAddresses({
-    mcpUrl: url,
-    baseUrl: baseUrl ?? `${origin}/api/v1`,
-    apiUrl: apiUrl ?? origin,
-  });
-  if (checked.kind === 'fine') return checked;
-  const names: Readonly<Record<string, string | undefined>> = {
-    mcpUrl: '<url>',
-    baseUrl: baseUrl === undefined ? undefined : '--base-url',
-    apiUrl: apiUrl === undefined ? undefined : '--api-url',
-  };
-  // Addresses derived from <url> are wrong where <url> is, and that is said once.
-  const faults = checked.fields.flatMap(({ field, message }) => {
-    const name = names[field];
-    return name === undefined ? [] : [`${name}: ${message}`];
-  });
-  return { kind: 'refused', faults };
-}
-
-/** Passes for a service that this computer's administrator allows. Fails with `service_not_allowed` or `policy_unusable`. */
-export function assertServiceAllowed(addresses: ServiceAddresses, place?: PolicyPlace): void {
-  createAdministratorPolicy({ place, logger: silentLogger, emit() {} }).assertAllowed(addresses);
-}
-
-/** Where the credentials come from: every user of a machine can read command lines. */
-export const credentialVariables = {
-  memberToken: 'COUNTERSIGN_MEMBER_TOKEN',
-  publisherKey: 'COUNTERSIGN_PUBLISHER_KEY',
-} as const;
-
-/** A credential that is there, or not; `refused` where no request could carry it. */
-type GivenCredential = { kind: 'given'; value: string } | { kind: 'missing' } | { kind: 'refused' };
-
-/** Takes a credential out of the environment, so that no program started from here inherits it. */
-export function takeCredential(variable: string, env: Record<string, string | undefined>): GivenCredential {
-  const value = (env[variable] ?? '').trim().replace(/^Bearer +/i, '');
-  delete env[variable];
-  if (value === '') return { kind: 'missing' };
-  return /^[\x21-\x7e]{1,8000}$/.test(value) ? { kind: 'given', value } : { kind: 'refused' };
 }
