@@ -17,7 +17,12 @@ import { type Console, safeJson } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
 import { showAddress } from '../open-in-browser.ts';
-import { assertServiceAllowed, credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import {
+  assertServiceAllowed,
+  credentialVariables,
+  readAddresses,
+  takeCredential,
+} from '../service-arguments.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {

@@ -21,7 +21,12 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
-import { assertServiceAllowed, credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import {
+  assertServiceAllowed,
+  credentialVariables,
+  readAddresses,
+  takeCredential,
+} from '../service-arguments.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
 import { printReport } from '../print-report.ts';
 import {
