@@ -105,7 +105,7 @@ export const importTable: ImportRow[] = [
     packages: ['react', 'zustand'],
   },
   {
-    // The stores of one feature alone: as far from its views as those of all.
+    // Stores of one feature may not import views either.
     place: 'src/renderer/features/*/stores',
     ours: ['src/renderer/api', 'src/renderer/stores', shared],
     packages: ['zustand/vanilla'],

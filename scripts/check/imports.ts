@@ -155,7 +155,7 @@ function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; p
   return found;
 }
 
-/** The folder or file of the row that contains `file`; null where none does. `*` is any one folder or file. */
+/** Returns the row's folder or file that contains `file`, or null. `*` stands for one folder or file. */
 function placeOf(row: ImportRow, file: string): string | null {
   const names = file.split('/');
   const wanted = row.place.split('/');

@@ -104,7 +104,7 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
   };
 }
 
-/** Reads a file that a person chose, as base64, in parts of so many bytes. Fails with `file_unreadable`. */
+/** Reads a file that a person chose, as base64, in parts of `partBytes` bytes. Fails with `file_unreadable`. */
 export async function* partsOf(file: Blob, partBytes: number): AsyncGenerator<string> {
   for (let at = 0; at < file.size; at += partBytes)
     yield toBase64(new Uint8Array(await readable(file.slice(at, at + partBytes).arrayBuffer())));

@@ -1,5 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../errors/index.ts';
+import type { Sentence } from '../lib/sentence.ts';
+
+/** A sentence that this program has made, in another process or earlier. Never for what a service, an agent or a file sends. */
+export const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'string');
 
 /** One request: its input and its output. A map of requests is the only place where they are typed. */
 export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {

@@ -22,7 +22,6 @@ import { trainingApi } from './training.ts';
 import { uploadsApi } from './campaigns/uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
-export { sentenceSchema } from './sentence.ts';
 export const appApi = {
   ...sessionApi,
   ...policyApi,
@@ -62,7 +61,7 @@ export function handlersTo(current: () => AppHandlers): AppHandlers {
   return handlersBy(appApi, async (name, input) => callHandler(current(), name, input));
 }
 
-export { callHandler, handlersBy, request, requestNamed } from './define.ts';
+export { callHandler, handlersBy, request, requestNamed, sentenceSchema } from './define.ts';
 export type {
   AskFor,
   CallsOf,

@@ -1,4 +1,4 @@
-/** What a page may ask: the app's page its core and its host, the confirmation's page its showings. */
+/** Surfaces of requests: an app's page asks its core (`app`) and its host (`host`); a confirmation's page asks about its showings. */
 export type PageSurface = 'app' | 'host' | 'confirm';
 
 /** The one channel of a page for its requests to a surface. Every origin has channels of its own. */

@@ -125,7 +125,7 @@ export function concealShapes(text: string, instead: string, patterns = credenti
   );
 }
 
-/** What the services of this contract issue: no text of a campaign or a report of its own, whoever wrote it there. */
+/** Credentials that a service of this contract issues: they never belong in a campaign or a report. */
 const issued = credentialPatterns.filter(({ name }) =>
   ['a publisher key', 'a JSON Web Token'].includes(name),
 );

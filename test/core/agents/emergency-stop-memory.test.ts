@@ -39,7 +39,7 @@ test.each([
   ).toBe(said);
 });
 
-/** Settings alone: what a pause did is asked of proposals, and there is none. */
+/** A memory with settings and without any proposal. */
 function earlierPauses(kept = new Map<string, string>()) {
   return createEarlierPauses({
     settings: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },

@@ -174,7 +174,7 @@ export function createCredentialRemoval(options: CredentialRemovalOptions): Cred
       const { mcpUrl } = profile.addresses;
       await endSignIn(profile);
       const revocation = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
-      // The page may have begun another one while the service was asked.
+      // The page may have begun a new sign-in during the request.
       await endSignIn(profile);
       return revocation;
     },

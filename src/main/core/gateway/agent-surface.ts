@@ -108,7 +108,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
       },
       sessionEnded(_principal, sessionId, how) {
         notes.forget(sessionId);
-        // A client whose session was dropped comes back in another one, with its receipts.
+        // A client whose session was dropped starts a new session and still has its receipts.
         if (how === 'asked') gate.agents.endSession(sessionId);
       },
     },

@@ -146,7 +146,7 @@ export interface McpLimits {
   /** Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last. */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
-  /** An unused session without an open stream ends after so long. */
+  /** Time after which an unused session without an open stream ends. */
   sessionIdleMs: number;
   /** Running calls of one session; more are 429. */
   maxCallsPerSession: number;

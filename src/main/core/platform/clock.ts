@@ -36,7 +36,7 @@ export function passedSince(
   return Math.max(clock.nowMs() - wallMs, clock.monotonicMs() - monotonicMs);
 }
 
-/** A clock that can be put ahead of another one. */
+/** A clock that can run ahead of another clock. */
 export interface MovableClock extends Clock {
   /** Time by which it is ahead, in milliseconds. */
   readonly aheadMs: number;
@@ -53,7 +53,7 @@ interface Timer {
   cancel(): void;
 }
 
-/** Puts a clock `aheadMs` ahead of another. `monotonicMs` stays that of the other: time that was skipped has not passed. */
+/** Returns a clock that is `aheadMs` ahead of `base`. Its `monotonicMs` is that of `base`, because skipped time has not passed. */
 export function createMovableClock(base: Clock, aheadMs = 0): MovableClock {
   const timers = new Set<Timer>();
   let ahead = aheadMs;

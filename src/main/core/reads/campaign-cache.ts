@@ -244,7 +244,7 @@ export async function orCached<T extends { cached: CachedReason | null }>(
   }
 }
 
-/** A service that is known to be away is waited for so long, in milliseconds: what stands in is at hand. */
+/** Time to wait for a service that is known to be away, in milliseconds; then the cached answer is used. */
 const requestDeadlineMs = 300;
 
 /**

@@ -238,7 +238,7 @@ export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
   });
 }
 
-/** The chain's state in one line, and in another one that its anchor cannot be written. */
+/** The chain's state in one line; a second line if its anchor cannot be written. */
 export function reportText(report: LedgerReport, style: Style): string {
   const { state, rows, head, problem } = report;
   const anchor = anchorText(report);

@@ -120,7 +120,7 @@ export function isOpenPart({ kind }: ActivationPart): boolean {
   return kind === 'own' || kind === 'other';
 }
 
-/** The choice with this part chosen or not; a part that cannot be chosen stays as it is. */
+/** Sets whether a part is chosen. A part that cannot be chosen is not changed. */
 export function withPart(choice: ActivationChoice, index: number, isChosen: boolean): ActivationChoice {
   const parts = choice.parts.map((part, at) =>
     at === index && isOpenPart(part) ? { ...part, isChosen } : part,

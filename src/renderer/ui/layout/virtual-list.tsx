@@ -12,7 +12,7 @@ interface VirtualListProps<Item> {
   /** Height of a closed item in pixels; opened items are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
-  /** What stands for an item that was not read yet. */
+  /** Placeholder for an item that was not read yet. */
   placeholder?: ReactNode;
   /** True where no item can take the focus: the list takes it, so that keys scroll it. */
   isFocusable?: boolean;
@@ -97,7 +97,7 @@ interface LongListProps<Item> {
   render: (item: Item, index: number) => ReactNode;
   className?: string | undefined;
   itemClass?: ((item: Item) => string | undefined) | undefined;
-  /** What stands for an item that was not read yet. */
+  /** Placeholder for an item that was not read yet. */
   placeholder?: ReactNode;
   /** Called with the first and the last item in view. */
   onShow?: (first: number, last: number) => void;

@@ -127,7 +127,7 @@ function isFinite(value: JsonValue): value is number {
 /** Maximum length of a text in place of a number, in code points. */
 const maxOddLength = 300;
 
-/** What stands in place of a number or switch. A text is a quotation, so that it passes for none. */
+/** A value that should be a number or switch. A text is quoted, so that nobody takes it for a number. */
 function oddWords(value: JsonValue): string {
   const plain = plainWords(value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null || value === ''

@@ -220,7 +220,7 @@ interface DataLossPrevention {
   rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
 }
 
-/** Among so many arguments the one with the credential is looked for, to name it. */
+/** A refusal names the argument with the credential if it is among this number of first arguments. */
 const maxNamed = 100;
 
 /** Knows credentials by their shape, and those of this service by their hash. */

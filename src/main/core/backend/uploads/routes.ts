@@ -129,7 +129,7 @@ function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
   return payload === campaign.payload ? campaign : { ...campaign, payload };
 }
 
-/** A campaign, or a write of one, as it is stored: what is hashed or compared must not depend on the port of a start. */
+/** Returns a campaign or write in its stored form, whose hash does not depend on the port that the service has now. */
 export function asStored(payload: JsonObject): JsonObject {
   const text = JSON.stringify(payload);
   const stored = storedText(text);

@@ -202,7 +202,7 @@ function headersOf(bearer: string | null): Record<string, string> {
   return { accept: 'application/json', ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }) };
 }
 
-/** Ends a check: the service does something else than the contract says. The text may quote the service, as it came. */
+/** Ends a check: the service differs from the contract. The message may quote the service's words. */
 export class Drift extends Error {}
 
 /** Ends a check that could not be made, and says why. */

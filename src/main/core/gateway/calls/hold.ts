@@ -16,7 +16,7 @@ export interface Hold {
     request: ToolCallRequest,
     asked: { context: CallContext; outputSchema: JsonValue | undefined },
   ): Promise<ToolResult>;
-  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
+  /** Waits at most `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
   wait(
     agentId: string,
     asked: { context: CallContext; proposalId: string; waitMs: number | null },

@@ -136,7 +136,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     try {
       store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
     } catch (failure) {
-      // One that cannot be taken back keeps none of the others waiting.
+      // If one cannot be withdrawn, the others still are.
       for (const proposal of theirs) withdrawAlone(proposal, because);
       throw failure;
     }

@@ -218,7 +218,7 @@ export function createMarks(options: MarksOptions): Marks {
         const marks = rows.all(profileId);
         const before = marks.find((one) => isSameTarget(one, target));
         if (before === undefined && marks.length >= maxMarks) throw new AppError('mark_limit');
-        // Another note is not another judgement: it keeps the figures, and the time, of the one that was made.
+        // Changing only the note keeps the time and the figures of the judgement.
         const judged = before?.sign === sign ? before : { markedAtMs: clock.nowMs(), figuresThen };
         const made = {
           ...target,

@@ -242,7 +242,7 @@ class ByteReader {
     return into;
   }
 
-  /** The number, if so many values can still follow: nothing is allocated for a number that is wrong. */
+  /** Returns the count if that many values can still follow, so that a wrong count allocates nothing. */
   checkedCount(count: number): number {
     if (count > this.#bytes.length - this.#at) throw damaged('It is shorter than its columns.');
     return count;

@@ -109,7 +109,7 @@ export interface SumColumnData {
   values: Float64Array;
 }
 
-/** The memory of a column with room for so many values, without a second copy of it. The column itself is of no use afterwards. */
+/** Moves a column's memory to a buffer for `length` values, without a copy. The column must not be used afterwards. */
 export function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
   return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }

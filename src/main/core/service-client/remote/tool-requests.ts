@@ -42,7 +42,7 @@ export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): P
   return accepted(await send(endpoint, outgoing, renewed));
 }
 
-/** The token. A renewal is another request than the one that was asked for, which was not sent, or was refused. */
+/** Returns the token. A renewal that fails after it was sent says `sent: false`, because the caller's own request was not sent. */
 async function opening(given: Promise<string>): Promise<string> {
   try {
     return await given;

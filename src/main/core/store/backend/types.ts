@@ -163,6 +163,6 @@ export interface TaskWriter {
   setRun(run: TaskRunRow): void;
   addFile(runId: string, file: TaskFile): void;
   keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;
-  /** Keeps so many of an account's tasks that nothing more will come of, the newest. */
+  /** Keeps the newest `max` ended tasks of an account and removes the others. */
   keepNewestEnded(uid: number, max: number): void;
 }

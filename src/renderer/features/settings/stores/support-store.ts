@@ -71,6 +71,7 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
   });
 }
 
+// A constant of this module, which stays narrowed inside the function below.
 const host = desktopHost;
 
 /** The page's store of the support bundle. */

@@ -142,7 +142,7 @@ const dayStrides = [1, 2];
 const weekStrides = [1, 2];
 const monthStrides = [1, 2, 3, 6, 12, 24, 48];
 
-/** Days to label on an axis of so many pixels: days, Mondays or firsts of months, as many as have room. */
+/** Days to label on an axis of `width` pixels: every day, Mondays, or firsts of months, depending on the room. */
 export function dayTicks(dates: readonly string[], width: number): DayTick[] {
   const room = Math.max(1, Math.floor(width / leastLabelWidth));
   if (dates.length === 0) return [];

@@ -224,7 +224,7 @@ async function expectFiltered({ account }: CheckContext, formats: Formats): Prom
   if (both.total !== sum) drift(`${sum} campaigns of both types`, String(both.total));
 }
 
-/** That so many campaigns have the status; where they do not, they may have moved meanwhile and are read once more. */
+/** Expects `total` campaigns with the status. If the number differs, campaigns may have changed during the read: it is read once more. */
 async function expectCount(
   { account }: CheckContext,
   { status, total, rows }: { status: number; total: number; rows: readonly CampaignRow[] },

@@ -266,7 +266,7 @@ async function giveBack(
   }
 }
 
-/** The failure by its name alone: the request was full of secrets. */
+/** Returns only the failure's name, because its message may contain secrets of the request. */
 function failureName(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown';
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;

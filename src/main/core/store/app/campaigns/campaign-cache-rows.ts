@@ -101,7 +101,7 @@ export interface CampaignCopyRows {
   has(scope: AccountScope, cid: number, day: string): boolean;
   /** Newest first. A row that cannot be read any more is left out. */
   of(scope: AccountScope, cid: number): CampaignCopy[];
-  /** Removes what is older, and the oldest beyond so many, of every profile. */
+  /** Removes rows older than `beforeMs`, and the oldest beyond `max`, of every profile. */
   prune(limits: { beforeMs: number; max: number }): void;
   /** Removes the copies of a profile, of every account. */
   forget(profileId: string): void;
