@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unpackText } from '#core/store/app/packed-text.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { startBulk } from '#test/core/drafts/bulk/bulk-world.ts';
 import { draft } from '#test/core/drafts/drafts-of.ts';
 import { campaignNow, changeElsewhere, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { readFile } from '#test/servers/stored-rows.ts';
@@ -120,6 +121,15 @@ test('a token that the service answers with after the write is removed from the 
   expect(text).toContain('[token removed]');
   expect(text).not.toContain(token);
   expect(await world.core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
+});
+
+test('a file of campaigns leaves out an agent’s token that the service gives back as a name', async () => {
+  const { world, cid, token } = await openWithAgent();
+  await changeElsewhere(world, cid, { name: `Before ${token} after` });
+  await startBulk(world, [cid]);
+  const { text } = await world.core.handlers['bulk.exportPart']({ fields: ['name', 'payout'], offset: 0 });
+  expect(text).toContain('Before [token removed] after');
+  expect(text).not.toContain(token);
 });
 
 /** Tables of the app's database that contain a text, in columns of text and in compressed ones. */
