@@ -89,7 +89,7 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await takePage(app.page, 'agents-changed-tool', theme);
 
   await app.goTo('Ledger');
-  await app.page.getByText('Ledger verified').waitFor();
+  await app.page.getByText('Rows verified, with a warning').waitFor();
   await takePage(app.page, 'ledger-agents', theme);
   const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
   await stop.armed();
