@@ -1,6 +1,6 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { answerRefusal } from './rpc-error.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surface.ts';
 

@@ -4,9 +4,9 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { Message, RequestId } from '../message.ts';
-import { isHeard, isLogLevel, type Method, type MethodCall, type MethodResult } from '../methods/method.ts';
-import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
+import type { Message } from '../message.ts';
+import { type Method, type MethodCall, type MethodResult, isHeard, isLogLevel } from './methods.ts';
+import { type RequestId, rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
 import type { CallContext, Principal } from '../surface.ts';
 
 /** A request and its sender. */

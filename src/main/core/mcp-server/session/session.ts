@@ -6,12 +6,11 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
-import type { RequestId } from '../message.ts';
-import { createKnownLists, type SessionSettings, usualLogLevel } from '../methods/method.ts';
+import type { RequestId } from '../rpc-error.ts';
+import { type SessionSettings, createKnownLists, methodOf, usualLogLevel } from './methods.ts';
 import type { McpLimits, McpServerOptions, McpSurface, Principal } from '../surface.ts';
 import { answerCall, type Call, createCallContext, createCalls, type Received } from './call.ts';
 import { createEventBuffer } from './event-stream.ts';
-import { methodOf } from '../methods/methods.ts';
 import { SessionTransport } from './transport.ts';
 
 /** One session of one principal: an SDK server with its transport, and the calls that run. */

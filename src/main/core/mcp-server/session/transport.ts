@@ -3,7 +3,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/guards.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RequestId } from '../message.ts';
+import type { RequestId } from '../rpc-error.ts';
 import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
