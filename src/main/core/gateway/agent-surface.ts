@@ -56,7 +56,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
-  const own = [createAwaitTool(hold), createNoteTool(notes, createCredentialFinder(rows, clock))];
+  const own = [createAwaitTool(hold.wait), createNoteTool(notes, createCredentialFinder(rows, clock))];
   const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
   const isOwn = (name: string): boolean => ownTools.has(name);
   const asListed = createListed();
@@ -82,7 +82,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
         refusedAttempts,
         prepared,
         rows,
-        hold,
+        hold: hold.call,
         notes,
         ownTools,
         clock,
