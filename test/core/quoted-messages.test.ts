@@ -10,7 +10,7 @@ import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
-import { callHarmless } from '#core/service-client/prepared-change.ts';
+import { callHarmless } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import {
   assessUpdate,

@@ -3,11 +3,10 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { discover, type DiscoverOptions, type Discovery } from './discovery/discovery.ts';
-import { noAnswer, tellsClientUnknown, serverRequests } from './oauth-requests.ts';
+import { discover, type DiscoverOptions, type Discovery } from './discovery.ts';
+import { createUrlPolicy, noAnswer, serverRequests, tellsClientUnknown } from './oauth-requests.ts';
 import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
-import { createUrlPolicy } from './url-policy.ts';
 
 /** A token is renewed this much before its end, in milliseconds. */
 const marginMs = 30_000;

@@ -1,12 +1,12 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
-import { type CallOutcome, noAnswer, readChallenge, retryAfterSeconds } from '../rest-requests.ts';
+import { type CallOutcome, noAnswer } from '../rest-requests.ts';
 import { readText, type HttpAnswer, type AnswerHeaders } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { withServiceWords } from '../answers.ts';
+import { readChallenge, retryAfterSeconds, withServiceWords } from '../answers.ts';
 import { ErrorCode as RpcCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
 
