@@ -16,7 +16,6 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The part of the remote client that calls a tool. */
 interface ToolCaller {
   callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<JsonObject>;
 }
@@ -27,9 +26,7 @@ interface PreparedCommit {
   fingerprint: string;
   endsAtMs: number;
   payload: JsonObject;
-  /** Names of the fields that change, as the service said. */
   changes: string[];
-  /** The new value of each field, as the service said. */
   to: Record<string, JsonValue>;
 }
 
@@ -42,9 +39,9 @@ interface HarmlessCall {
 }
 
 /**
- * Calls a tool that changes nothing, such as a read or a prepare, and returns its structured content. Fails as the remote client does,
- * with `service_unreachable` without an answer, since nothing is left open, and with `tool_refused` or `forbidden` in the service's
- * words, its fields named as it names them.
+ * Calls a tool that changes nothing, such as a read or a prepare, and returns its structured content. Fails as the
+ * remote client does, with `service_unreachable` without an answer, and with `tool_refused` or `forbidden` in the
+ * service's words.
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -85,7 +82,6 @@ export async function prepareCommit(
 /** No credential goes with the words of a tool: the remote client has blanked it. */
 const plain = (text: string): string => text;
 
-/** A refusal in the service's words: what it says of single fields stays with them. */
 function refusalOf(result: JsonObject): AppError {
   const { statusCode, errors } = toolErrorIn(result);
   const code = statusCode === 403 ? 'forbidden' : 'tool_refused';
@@ -105,7 +101,6 @@ export function toolRefusalWords(result: JsonObject): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** The structured part of a tool's refusal; empty where there is none. */
 export function toolErrorIn({ structuredContent }: JsonObject): JsonObject {
   const error = isJsonObject(structuredContent) ? structuredContent['error'] : undefined;
   return isJsonObject(error) ? error : {};
@@ -118,7 +113,6 @@ function fieldIn(error: JsonValue): FieldError[] {
   return [{ field: foreignWords(field), code: 'not_valid', message: sentence`${quotation(message)}` }];
 }
 
-/** The tasks of an account as its service lists them, newest first. */
 export interface TaskList {
   tasks: ScheduledTask[];
   /** Entries without the members by which a task is known. */
@@ -132,10 +126,7 @@ export interface PreparedTask extends PreparedCommit {
   dueTimes: string[];
 }
 
-/**
- * The constrained tasks of a service (contract §4.3) by its tools. Nothing is written: what is prepared waits for a commit. Fails
- * as the remote client does, and with `tool_refused` in the service's words, its fields named as it names them.
- */
+/** The constrained tasks of a service (contract §4.3) by its tools. Nothing is written: what is prepared waits for a commit. */
 export interface TaskTools {
   list(signal?: AbortSignal): Promise<TaskList>;
   prepare(task: ReportTask): Promise<PreparedTask>;
@@ -146,7 +137,6 @@ export interface TaskTools {
 
 const perPage = 100;
 
-/** More pages than this are no list that a person looks at. */
 const maxPages = 20;
 
 const sourcesSchema = z.looseObject({
@@ -291,7 +281,6 @@ export function createCampaignTools(remote: ToolCaller): CampaignReader {
   };
 }
 
-/** A refused read: what is not there, or not ours, is one answer (contract §7.3). */
 function refusedRead(result: JsonObject): AppError {
   if (toolErrorIn(result)['statusCode'] === 404) return new AppError('campaign_not_found');
   return new AppError(

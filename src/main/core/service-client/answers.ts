@@ -14,11 +14,9 @@ import { inertStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonValue, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** An answer of the service, before anyone looked at its content. */
 export interface ServiceAnswer {
   status: number;
   text: string;
-  /** The pause that it asks for. */
   retryAfterSeconds: number | null;
   /** Blanks the credential of the request in the service's words. */
   conceal(text: string): string;
@@ -37,10 +35,7 @@ export function foreignWords(text: string): string {
   return inertStart(text, maxForeignWords);
 }
 
-/**
- * The details of a failure that the service explains: our own sentence, and after it the service's words as a quotation. `data.ownWords`
- * is our sentence alone, for a page that quotes the answer beside it.
- */
+/** Our own sentence, and after it the service's words as a quotation. `data.ownWords` is our sentence alone. */
 export function withServiceWords(
   ours: Sentence,
   words: string,
@@ -52,7 +47,6 @@ export function withServiceWords(
   };
 }
 
-/** An answer of success that is not the one of the contract, and what it is instead. */
 type OddAnswer = { found: 'page'; ours: Sentence } | { found: 'error'; ours: Sentence; words: string };
 
 const page: OddAnswer = {
@@ -65,7 +59,7 @@ export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|\?xml)\b/iu.test(text);
 }
 
-/** Tells what came in place of an answer: a web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
+/** A web page, or an error of the envelope (contract §2.1) with a status of success; null for neither. */
 function oddAnswer(text: string): OddAnswer | null {
   if (isWebPage(text)) return page;
   const body = jsonOrNull(text);
@@ -125,7 +119,6 @@ function unreadable(what: Sentence): AppError {
   });
 }
 
-/** A campaign has about 60 fields; a refusal that names more than this says nothing more with the rest. */
 const maxFields = 200;
 
 /** The meaning of a status on one side of the service; `said` is the code of the body, if it has one. */
@@ -139,8 +132,8 @@ export function isSuccess({ status }: ServiceAnswer): boolean {
 }
 
 /**
- * The failure that a refusing answer stands for, with every failing field, and with `data.retryAfterSeconds` where it asks
- * for a pause. The service's own words are foreign text and appear as a quotation.
+ * The failure that a refusing answer stands for, with every failing field, and `data.retryAfterSeconds` if it asks for a
+ * pause.
  */
 export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
@@ -179,7 +172,6 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
   };
 }
 
-/** One field error of a refusal, not yet checked or quoted. */
 type RefusalDetail = Record<'field' | 'code' | 'message', string>;
 
 function detailsIn(details: JsonValue | undefined): RefusalDetail[] {
@@ -240,7 +232,6 @@ const longestHeader = 4096;
 const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
 const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/** The challenge of a refusing answer. Of a repeated parameter the first counts. */
 export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
   const text = headers.get('www-authenticate') ?? '';
   const start = text.length > longestHeader ? -1 : text.search(/\bbearer\s/i);

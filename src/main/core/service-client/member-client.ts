@@ -48,7 +48,6 @@ export interface MemberClient {
   get(cid: number, signal?: AbortSignal): Promise<CampaignRead>;
   /** Sends these bytes, which must be the canonical text of a complete campaign. */
   update(cid: number, body: string): Promise<void>;
-  /** Sends these bytes, the canonical text of `{ids, status}`. */
   updateStatus(body: string): Promise<void>;
 }
 
@@ -68,7 +67,6 @@ const editAnswerSchema = envelopeSchema.extend({
 });
 const updateAnswerSchema = envelopeSchema.extend({ status: z.literal('success') });
 
-/** Makes the client of one profile's member backend. Nothing to close: it holds no connection of its own. */
 export function createMemberClient(settings: MemberClientOptions): MemberClient {
   return {
     async list(params, signal) {
@@ -104,7 +102,6 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
 
 interface MemberCall {
   method: 'GET' | 'PUT';
-  /** Below the base, with its query. */
   path: string;
   body?: string;
   signal?: AbortSignal | undefined;
@@ -168,7 +165,6 @@ interface EveryRow {
 interface EveryRowOptions {
   status?: StatusCode;
   signal?: AbortSignal;
-  /** Called after each page with the number of campaigns read so far. */
   onPage?: (count: number) => void;
 }
 
@@ -203,7 +199,7 @@ export async function readEveryRow(
 /** Rounds after which a list that keeps moving is taken as it was seen. */
 const maxRounds = 3;
 
-/** The same, read again until the pages fit together, or bring the campaigns of the round before. */
+/** Reads again until the pages fit together, or bring the campaigns of the round before. */
 export async function readSteadyRows(
   client: Pick<MemberClient, 'list'>,
   options: EveryRowOptions = {},

@@ -24,14 +24,11 @@ export type ReportAddress =
 
 /** `token` gives the publisher key, which the contract wants in the query (§5.2). */
 interface PublisherClientOptions extends RestSettings {
-  /** `{api_url}` of the profile, an origin. */
   apiUrl: string;
-  /** Times the service's silence. */
   clock?: Clock;
 }
 
 interface OpenReportOptions {
-  /** Null for the plain answer. */
   format: ExportFormat | null;
   signal: AbortSignal | undefined;
   /** Never tries again: one call is one request, over a connection of its own, which no restart of the service has closed. */
@@ -128,7 +125,6 @@ const xmlAnswers = {
 };
 const searchAnswer = answerOf(searchReportRowSchema);
 
-/** Makes the client of one profile's reports. Nothing to close: it holds no connection of its own. */
 export function createPublisherClient(settings: PublisherClientOptions): PublisherClient {
   async function wholeAnswer(
     address: ReportAddress,

@@ -15,7 +15,6 @@ import {
 import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
 import type { Pauses } from './retry.ts';
 
-/** Settings of the REST clients of one profile. */
 export interface RestSettings {
   /** The credential; asked for anew for every call, never kept or logged. */
   token(): Promise<string>;
@@ -28,7 +27,6 @@ export interface RestSettings {
   pauses?: Pauses;
 }
 
-/** Availability of the service, as a call saw it. */
 export interface CallOutcome {
   /** True for an answer below 500. */
   ready: boolean;
@@ -39,7 +37,6 @@ export interface CallOutcome {
   retryAfterSeconds?: number;
 }
 
-/** One request with its credential, in the header or in the address. */
 export interface RestRequest {
   method: 'GET' | 'PUT';
   url: URL;
@@ -69,7 +66,6 @@ export async function askService(settings: RestSettings, request: RestRequest): 
   return made.answered(answer, answer.text);
 }
 
-/** A request that is about to leave, and what is reported of its end. */
 function begin(
   { logger, observe }: RestSettings,
   { signal, ...request }: RestRequest,
@@ -136,7 +132,6 @@ export interface ReportStream {
   totalBytes: number | null;
   /** Can be iterated once. Fails with `service_unreachable` where the connection broke or fell silent, or with the reason of the signal. */
   chunks: AsyncIterable<Uint8Array>;
-  /** Blanks the credential of the request. */
   conceal(text: string): string;
   /** Gives up the rest. Idempotent. */
   close(): void;

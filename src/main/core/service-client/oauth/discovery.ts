@@ -6,7 +6,6 @@ import type { Lookup } from '#system/http/public-address.ts';
 import { type GuardedFetch, type UrlPolicy, createGuardedFetch, statusRefusal } from './oauth-requests.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The protected resource and its authorization server, as their documents say (RFC 9728, RFC 8414). */
 export interface Discovery {
   /** `{mcp_url}/mcp`, compared byte for byte with what the document says. */
   resource: string;
@@ -18,14 +17,11 @@ export interface Discovery {
 export interface DiscoverOptions {
   mcpUrl: string;
   policy: UrlPolicy;
-  /** One document, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** From a 401 of the resource (RFC 9728 §5.1), where one was seen. */
   resourceMetadataUrl?: string;
   /** Called for every answer, also where it only says that the document is not there. */
   onDocument?(which: DocumentName, read: DocumentRead): void;
-  /** Of the operating system, unless a test brings its own. */
   lookup?: Lookup;
 }
 
@@ -66,9 +62,7 @@ const wellKnown = '/.well-known/oauth-protected-resource';
 
 const maxServers = 4;
 
-/** The metadata of the resource (RFC 9728 §2). */
 interface ProtectedResource {
-  /** In the order of the document, as their text is. */
   authorizationServers: readonly string[];
   scopesSupported: readonly string[] | null;
 }
@@ -172,7 +166,6 @@ async function findServerAtOrigin(
   return checkServer(fields, policy);
 }
 
-/** An issuer has no query and no fragment (RFC 8414 §2). */
 function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
   const url = policy.check(issuer, field);
   if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
@@ -185,7 +178,6 @@ function placesOf({ origin, pathname }: URL): string[] {
   return path === '' ? inserted : [...inserted, `${origin}${path}${openId}`];
 }
 
-/** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
   const endpoint = (field: string): string => {
     if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
@@ -212,7 +204,6 @@ const checks: readonly ((fields: DocumentFields) => void)[] = [
   mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
   mustName('response_types_supported', 'code', { ifPresent: false }),
   mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
-  // Client type: public.
   mustName('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
 ];
 
@@ -239,7 +230,6 @@ function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
   return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
 
-/** Says if callbacks carry `iss` (RFC 9207 §3). */
 function issFlag(
   fields: DocumentFields,
 ): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {
@@ -267,8 +257,8 @@ interface DocumentReader {
 const absent = new Set([404, 405, 410]);
 
 /**
- * Reads one document strictly; null where there is none at this place. Fails with `discovery_failed` where it is no JSON
- * object with the right type, as the guarded fetch does, and with what a status says about the whole service.
+ * Reads one document strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded
+ * fetch.
  */
 async function readDocument(
   which: DocumentName,
@@ -294,7 +284,7 @@ const titles: Record<DocumentName, string> = {
   'authorization-server': 'The document about the authorization server',
 };
 
-/** `discovery_failed`, with the document and its field in the message and in `data`; null for the document as a whole. */
+/** `discovery_failed` with the document and its field in message and `data`; the field is null for the whole document. */
 function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
   return new AppError('discovery_failed', {
     message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
@@ -323,9 +313,7 @@ interface DocumentFields {
   texts(field: string): readonly string[] | null;
   /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
   scopes(field: string): readonly string[] | null;
-  /** Undefined where it is absent or null. */
   flag(field: string): boolean | undefined;
-  /** False for one that is null. */
   has(field: string): boolean;
   value(field: string): unknown;
 }

@@ -8,16 +8,13 @@ import { foreignWords, quotation, retryAfterSeconds } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 
-/** The largest answer of an authorization server that is read, in bytes. */
 export const maxDocumentBytes = 1024 * 1024;
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
   /** From the look-up of the name to the last byte of the answer, in milliseconds. */
   timeoutMs: number;
-  /** Cancels: rejects with its reason. */
   signal?: AbortSignal;
-  /** Of the operating system, unless a test brings its own. */
   lookup?: Lookup;
 }
 
@@ -86,7 +83,7 @@ async function sendAlone(
   }
 }
 
-/** A guarded fetch whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says: for the requests of oauth4webapi. */
+/** A guarded fetch for oauth4webapi, whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says. */
 export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   return async (url, request) => {
     const answer = await guarded(url, request);
@@ -96,16 +93,12 @@ export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   };
 }
 
-/** Options of every request to an authorization server through oauth4webapi. */
 export interface ServerRequests {
   [customFetch]: GuardedFetch;
   [allowInsecureRequests]: true;
 }
 
-/**
- * Requests that the policy guards. The library's own rule (https and nothing else) gives way to it: the policy also knows
- * the loopback that the person configured.
- */
+/** Requests that the policy guards, instead of the library's own rule (https and nothing else). */
 export function serverRequests(options: {
   policy: UrlPolicy;
   timeoutMs: number;
@@ -126,15 +119,11 @@ export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: 
   });
 }
 
-/**
- * True when the failed request certainly never reached the server, so that what it carried is unused. False when it may have
- * been received, whatever came of it.
- */
+/** True if the failed request certainly never reached the server, so that what it carried is unused. */
 export function wasNeverSent(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === false;
 }
 
-/** The refusal of a redirect, which may carry a credential elsewhere. */
 function redirected(host: string): AppError {
   return new AppError('address_refused', {
     message: sentence`The service at ${host} redirects elsewhere. Countersign does not follow.`,
@@ -148,10 +137,7 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
   503: 'service_unavailable',
 };
 
-/**
- * Failure that a status means for the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` if it
- * asks for a pause; null if it means none.
- */
+/** The failure that a status means for the whole service (contract §7.3); null if it means none. */
 export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
   const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
   if (code === null) return null;
@@ -166,11 +152,9 @@ const refusalSchema = z.object({
   error_description: z.string().optional().catch(undefined),
 });
 
-/** An authorization server's refusal, in its own words (RFC 6749 §5.2, RFC 7591 §3.2.2). */
 interface OAuthRefusal {
-  /** The `error` for programs; empty where the answer names none. Inert. */
   error: string;
-  /** For people, as they came; empty where there are none. */
+  /** The server's error description for display; empty if it sent none. */
   words: string;
 }
 
@@ -188,7 +172,6 @@ export function readRefusal(text: string, conceal = (words: string): string => w
   return refusalIn(conceal(error), description === undefined ? description : conceal(description));
 }
 
-/** The refusal in these two words, wherever they came from. */
 export function refusalIn(error: string, description: string | null | undefined): OAuthRefusal {
   const words = description?.trim() ? description : error;
   return { error: foreignWords(error), words };
@@ -204,10 +187,7 @@ export function tellsClientUnknown(failure: unknown): boolean {
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {
-  /**
-   * The address in the form in which it is used. Fails with `address_refused`, naming the document's field; its
-   * `data.sent` is false.
-   */
+  /** Returns the address in the form in which it is used. Fails with `address_refused` and `data.sent: false`. */
   check(text: unknown, field: string): URL;
   /** True for the host that the person configured, whatever it resolves to. */
   isConfigured(url: URL): boolean;
@@ -247,7 +227,6 @@ function parse(text: unknown, field: string): URL {
   return read.url;
 }
 
-/** The address that a text names; without one, the reason why the text is no plain http or https address. */
 type PlainAddress = { url: URL } | { url: null; because: string };
 
 /** Reads a foreign address only after it turned out to have one reading. */
@@ -267,7 +246,6 @@ export function readPlainAddress(text: unknown): PlainAddress {
   return { url };
 }
 
-/** Null where the address may be used. */
 function refusedBecause(url: URL, configured: URL): string | null {
   const own = url.hostname === configured.hostname;
   const onLoopback = isLoopback(configured.hostname);

@@ -65,7 +65,6 @@ export interface AccessOptions {
   store: GrantStore;
   clock: Clock;
   logger: Logger;
-  /** One request to the authorization server, in milliseconds. */
   timeoutMs: number;
   /** The grant was renewed or has ended. */
   onChange?(): void;
@@ -135,7 +134,6 @@ function keepOutcome(
   }
 }
 
-/** Ends the grant; the failure to throw. */
 function ended({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
   store.end();
   logger.warn({ because: failure?.code ?? 'no refresh token' }, 'A sign-in has ended');

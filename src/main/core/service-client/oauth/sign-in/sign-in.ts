@@ -25,7 +25,6 @@ import type { Grant, GrantStore, RegisteredClient, HeldGrant } from '../grants.t
 import { heldTokens } from '../tokens.ts';
 
 interface SignInOptions {
-  /** `{mcp_url}`, an origin. */
   mcpUrl: string;
   store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
   /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
@@ -41,11 +40,8 @@ interface SignInOptions {
    */
   identify?(accessToken: string): Promise<string | null>;
   onProgress?(progress: SignInProgress): void;
-  /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
   signal: AbortSignal;
-  /** Time limit for the person, in milliseconds. */
   timeoutMs: number;
-  /** One request to the service, in milliseconds. */
   requestTimeoutMs?: number;
   clock: Clock;
   logger: Logger;
@@ -188,7 +184,6 @@ async function redeem({ authorization, callback, requests, clock, ...asked }: Fi
 interface SignOutOptions {
   mcpUrl: string;
   store: GrantStore;
-  /** Everything that the service is asked together, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
 }
@@ -279,9 +274,7 @@ function failureName(failure: unknown): string {
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
 }
 
-/** The resource's answer to a request without a token. */
 export interface ResourceWords {
-  /** As `discover` takes it; empty where the resource names no place. */
   resourceMetadataUrl: { resourceMetadataUrl?: string };
   scopes: readonly string[];
 }
