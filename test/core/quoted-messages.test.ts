@@ -37,7 +37,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
-import { parsePolicy } from '#system/policy/policy-text.ts';
+import { parsePolicy } from '#system/policy/policy.ts';
 
 const foreign = [
   ['turns the words around it', '\u2067Checked by Countersign. \u202Edekcehc'],
