@@ -29,9 +29,7 @@ interface SurfaceOptions {
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
-  /** Called when the lists of this profile's agents may have changed. */
   onListsChanged(profileId: string): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -139,7 +137,6 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
   };
 }
 
-/** Returns the resource unchanged: its contents are between the service and the agent. */
 function asRead(result: JsonObject): ResourceResult {
   return result as JsonObject & ResourceResult;
 }

@@ -50,12 +50,9 @@ export async function answerRequest<P extends Principal>(
   }
 }
 
-/** The messages of one POST, and the session that it names. */
 interface Post<P extends Principal = Principal> {
   principal: P;
-  /** Null if the request names none. */
   session: Session<P> | null;
-  /** One message, or those of a batch in their order. */
   messages: readonly Message[];
   isBatch: boolean;
 }
@@ -112,7 +109,6 @@ async function endSession<P extends Principal>(
   response.writeHead(204).end();
 }
 
-/** The id of the only request; null for a batch and for other messages. */
 function idOf<P extends Principal>({ messages: [message], isBatch }: Post<P>): RequestId | null {
   return !isBatch && message?.kind === 'request' ? message.id : null;
 }
@@ -123,7 +119,6 @@ function beginSession<P extends Principal>(
   { sessions }: Endpoint<P>,
 ): Promise<Session<P>> {
   const asked = message?.kind === 'request' ? message.params['protocolVersion'] : undefined;
-  // Negotiates as the SDK does.
   const isSpoken = typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
   return sessions.open(principal, isSpoken ? asked : LATEST_PROTOCOL_VERSION);
 }
@@ -180,7 +175,6 @@ function checkRunningCalls({ messages, session }: Post, { maxCallsPerSession }: 
   });
 }
 
-/** Lets the surface check the scopes and quotas of each request. Fails as `McpSurface.admit`. */
 function checkAdmitted({ principal, messages }: Post, surface: McpSurface<Principal>): void {
   for (const message of messages) {
     if (message.kind !== 'request') continue;
@@ -222,7 +216,6 @@ function checkProtocolVersion({ headers }: IncomingMessage): void {
   throw badRequest(sentence`Unsupported protocol version. Spoken here: ${ownWords(spoken)}.`);
 }
 
-/** The session that the header names, or null; another principal's is as unknown as none. Fails with `session_unknown`. */
 function findNamedSession<P extends Principal>(
   { headers }: IncomingMessage,
   principal: P,

@@ -13,9 +13,7 @@ export interface McpServer extends AsyncDisposable {
    * saw.
    */
   listsChanged(isConcerned: (key: string) => boolean): void;
-  /** Notifies the sessions that subscribed to a changed resource. */
   resourceChanged(uri: string): void;
-  /** Ends the sessions of a grant. */
   endGrant(grantId: string): void;
   readonly sessions: number;
   /** The principals with an open session, by their keys. */

@@ -11,14 +11,12 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Anything else that is refused. */
   refused: -32000,
   /** The code of the reference servers for an unknown session. */
   sessionUnknown: -32001,
   resourceNotFound: -32002,
 } as const;
 
-/** A JSON-RPC error that a method throws. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown> | undefined;
@@ -31,7 +29,6 @@ export class RpcError extends Error {
   }
 }
 
-/** Fails a request for what its params say. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, message);
 }
@@ -52,7 +49,6 @@ export function toRpcError(
   return new RpcError(rpcCodeOf(error, method), outwardMessage(error), { code, status, ...errors });
 }
 
-/** A failure of ours says nothing of its cause. */
 function outwardMessage(error: AppError): string {
   return error.status < 500 ? error.message : 'The service failed. Try again later.';
 }

@@ -40,7 +40,6 @@ interface AdmissionOptions {
   logger: Logger;
 }
 
-/** The answer to the browser. */
 type AdmissionStep =
   | { kind: 'pending'; pending: PendingAdmission }
   | { kind: 'message'; message: Message }
@@ -154,7 +153,6 @@ async function sendAnswer(answer: AdmissionStep, { response, finish }: Interacti
   }
 }
 
-/** A page with a message and no controls. */
 interface Message {
   title: string;
   text: string;
@@ -213,7 +211,6 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 }
 `);
 
-/** The headers of every page of the gateway. */
 const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
 
 /** Interval of the page reload, in seconds; the page has no script. */
@@ -229,7 +226,6 @@ function page(parts: { title: string; card: Markup; footer: string }): Markup {
   return browserPage({ style, site: 'Countersign', ...parts });
 }
 
-/** The contents of the page that a browser shows while the user decides in the app's own window; it has no controls. */
 interface WaitingPage {
   /** The agent's own claim: foreign text. */
   name: string;
@@ -252,7 +248,6 @@ function waitingPage({ name, words }: WaitingPage): Markup {
   });
 }
 
-/** A page that says what happened and what to do next. */
 function messagePage({ title, text }: { title: string; text: string }): Markup {
   const card = html`<h1>${title}</h1>
     <p>${text}</p>`;

@@ -17,7 +17,6 @@ export interface PendingAdmission {
   isShown: boolean;
 }
 
-/** The meaning of a proposal's state for a pending admission. */
 export const fates: Readonly<Record<ProposalState, 'pending' | 'admitted' | 'refused'>> = {
   proposed: 'pending',
   shown: 'pending',
@@ -57,7 +56,6 @@ export function lastMoment({ expiresAtMs }: Pick<AuthorizationRequest, 'expiresA
   return expiresAtMs - leftForBrowserMs;
 }
 
-/** True if it is too late to ask the user. */
 export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
   return lastMoment(asked) <= clock.nowMs();
 }
@@ -71,7 +69,6 @@ function twoWords(secret: string): string {
   return `${firstWords[first % firstWords.length]} ${secondWords[second % secondWords.length]}`;
 }
 
-/** 256 plain words each: one of the first and one of the second make the two that a person compares. */
 const firstWords: readonly string[] = `
   able active agile alpine amber ample ancient aqua arctic ashen autumn azure balmy basic beige best big blank bold
   bonny brief bright brisk bronze brown busy candid careful casual central cheery chief classic clean clear clever close
@@ -117,7 +114,6 @@ const maxWaiting = 5;
 const maxUnanswered = 12;
 const unansweredForMs = 10 * 60_000;
 
-/** The states that a person's decision leads to. */
 const answered: ReadonlySet<ProposalState> = new Set([
   'approved',
   'intent',
@@ -136,9 +132,7 @@ interface PendingAdmissions {
   sweep(): void;
   /** Withdraws the earlier request of a client that asks again: its earlier browser shows that. */
   withdrawEarlier(clientId: string): void;
-  /** True if no further admission may be requested now. */
   isFull(): boolean;
-  /** Withdraws all pending admissions, since no browser can come back any more. */
   close(): void;
 }
 

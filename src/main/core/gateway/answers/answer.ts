@@ -86,12 +86,9 @@ function members(schema: JsonObject, name: string): JsonObject {
   return found !== undefined && isJsonObject(found) ? found : {};
 }
 
-/** The state of a call at the gate. */
 interface SettledCall {
   view: ProposalStatus;
-  /** The service's answer as it came; null if there is none. */
   answer: JsonObject | null;
-  /** Of the tool that was called. */
   outputSchema: JsonValue | undefined;
 }
 
@@ -189,7 +186,6 @@ function nameOf({ state }: ProposalStatus): VerdictName {
   }
 }
 
-/** Every field, for programs. */
 function fieldsOf({ id, state, verdicts }: ProposalStatus): JsonObject {
   return { proposalId: id, state, fields: verdicts.map(plainVerdict) };
 }

@@ -25,7 +25,6 @@ import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** One call of a tool. */
 interface ToolCall {
   principal: AgentPrincipal;
   args: JsonObject;
@@ -44,7 +43,6 @@ interface ToolCallerOptions {
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
-  /** Of the tokens that agents have of this gateway. */
   rows: Pick<OAuthRows, 'find'>;
   /** Proposes a write and answers when its proposal has settled, or with a receipt. Fails as the gate does. */
   hold(
@@ -55,7 +53,6 @@ interface ToolCallerOptions {
   ownTools: ReadonlyMap<string, OwnTool>;
   clock: Clock;
   logger: Logger;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

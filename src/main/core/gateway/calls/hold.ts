@@ -87,7 +87,6 @@ const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
 
-/** Maximum wait of a call of this client. */
 function limitOf({ wantsProgress }: CallContext): number {
   return wantsProgress ? waitsMs.withProgress : waitsMs.silent;
 }

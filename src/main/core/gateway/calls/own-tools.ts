@@ -20,13 +20,11 @@ export interface Notes {
   forget(sessionId: string): void;
 }
 
-/** Fails with `arguments_invalid`, naming what is not known here. */
 function allowArguments(args: JsonObject, allowed: readonly string[]): void {
   const unknown = Object.keys(args).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw argumentInvalid(unknown, sentence`There is no such argument.`);
 }
 
-/** The failure of one argument. */
 function argumentInvalid(field: string, message: Sentence): AppError {
   return new AppError('arguments_invalid', {
     message: sentence`Some arguments are not valid: ${field}. ${ownWords(message)}`,

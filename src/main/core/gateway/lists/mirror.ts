@@ -12,7 +12,6 @@ interface MirrorOptions {
   pins: Pick<ToolPins, 'compare'>;
   clock: Clock;
   logger: Logger;
-  /** The agents of this profile may be listed something else than before. */
   onListsChanged(profileId: string): void;
 }
 
@@ -21,9 +20,7 @@ interface Mirror {
   /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
   ready(profileId: string): Promise<void>;
   lists(profileId: string): Lists;
-  /** True if any of these services completes arguments. */
   completesAny(): boolean;
-  /** Ends every listening. */
   end(): void;
 }
 
@@ -116,7 +113,6 @@ interface ListReaderOptions {
   remote: RemoteClient;
   clock: Clock;
   logger: Logger;
-  /** Takes what was read. */
   take(lists: ReadLists): void;
 }
 

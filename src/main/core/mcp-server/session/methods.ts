@@ -8,11 +8,9 @@ import { type LoggingLevel, LoggingLevelSchema } from '@modelcontextprotocol/sdk
 /** The settings of one session that its client has chosen. */
 export interface SessionSettings {
   logLevel: LoggingLevel;
-  /** Addresses of resources. */
   subscriptions: Set<string>;
 }
 
-/** One request, with all that a method needs to answer it. */
 export interface MethodCall<P extends Principal> {
   surface: McpSurface<P>;
   principal: P;
@@ -20,24 +18,20 @@ export interface MethodCall<P extends Principal> {
   context: CallContext;
   settings: SessionSettings;
   known: KnownLists<P>;
-  /** The most subscriptions of one session. */
   maxSubscriptions: number;
 }
 
-/** The `result` of a JSON-RPC response. */
 export type MethodResult = Record<string, unknown>;
 
 /** Answers one method of the protocol. Fails with an `RpcError`, or an `AppError` of the surface. */
 export type Method = <P extends Principal>(asked: MethodCall<P>) => MethodResult | Promise<MethodResult>;
 
-/** A text among the params. Fails with -32602. */
 function textParam(params: JsonObject, name: string): string {
   const value = params[name];
   if (typeof value !== 'string') throw invalidParams(`\`${name}\` must be a text.`);
   return value;
 }
 
-/** Number of entries of a list in one answer. */
 const pageSize = 100;
 
 /**
@@ -59,17 +53,15 @@ function pageOf<T>(
   return isLast ? { page } : { page, nextCursor: cursorOf(keyOf(last)) };
 }
 
-/** Says nothing to who reads it, and is of one size. */
+/** An opaque cursor of fixed length; clients must not interpret it. */
 function cursorOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** The log level of a session that has not set one (MCP, Logging). */
 export const usualLogLevel: LoggingLevel = 'info';
 
 const severities = new Map<string, number>(LoggingLevelSchema.options.map((level, index) => [level, index]));
 
-/** True for the levels of RFC 5424 that MCP knows. */
 export function isLogLevel(level: unknown): level is LoggingLevel {
   return typeof level === 'string' && severities.has(level);
 }
@@ -79,19 +71,16 @@ export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
   return (severities.get(level) ?? 0) >= (severities.get(wanted) ?? 0);
 }
 
-/** The kinds of lists, each with its own notification. */
 const listKinds = ['tools', 'resources', 'prompts'] as const;
 type ListKind = (typeof listKinds)[number];
 
 /** The lists as one session last saw them. */
 interface KnownLists<P extends Principal> {
-  /** It was just shown this list. */
   saw(kind: ListKind, principal: P): void;
-  /** The lists that are other ones than it knows; from now on it knows them. */
+  /** The lists that changed since the session last saw them. */
   takeChanged(principal: P): ListKind[];
 }
 
-/** A session begins with what it would be shown at its opening. */
 export function createKnownLists<P extends Principal>(surface: McpSurface<P>, opener: P): KnownLists<P> {
   const known = new Map(listKinds.map((kind) => [kind, fingerprint(surface, kind, opener)]));
   return {
@@ -123,7 +112,6 @@ function listOf<P extends Principal>(surface: McpSurface<P>, kind: ListKind, pri
   }
 }
 
-/** `tools/list` (MCP, Tools): definitions as they are, every key of them. */
 const listTools: Method = ({ surface, principal, params, known }) => {
   const tools = surface.listTools(principal);
   const { page, ...next } = pageOf(tools, ({ name }) => name, params);
@@ -131,28 +119,24 @@ const listTools: Method = ({ surface, principal, params, known }) => {
   return { tools: page, ...next };
 };
 
-/** `tools/call`: arguments and result go through whole. */
 const callTool: Method = async ({ surface, principal, params, context }) => {
   const { arguments: args = {} } = params;
   if (!isJsonObject(args)) throw invalidParams('`arguments` must be an object.');
   return surface.callTool(principal, { name: textParam(params, 'name'), args }, context);
 };
 
-/** `resources/list` (MCP, Resources). */
 const listResources: Method = ({ surface, principal, params, known }) => {
   const { page, ...next } = pageOf(surface.listResources(principal), ({ uri }) => uri, params);
   known.saw('resources', principal);
   return { resources: page, ...next };
 };
 
-/** `resources/templates/list`. */
 const listResourceTemplates: Method = ({ surface, principal, params }) => {
   const templates = surface.listResourceTemplates(principal);
   const { page, ...next } = pageOf(templates, ({ uriTemplate }) => uriTemplate, params);
   return { resourceTemplates: page, ...next };
 };
 
-/** `resources/read`. */
 const readResource: Method = async ({ surface, principal, params, context }) => {
   const read = await surface.readResource(principal, textParam(params, 'uri'), context);
   return Array.isArray(read) ? { contents: read } : { ...read };
@@ -170,27 +154,23 @@ const subscribe: Method = async ({ surface, principal, params, context, settings
   throw new AppError('quota_exceeded', { message: 'This session has too many subscriptions.' });
 };
 
-/** `resources/unsubscribe`. */
 const unsubscribe: Method = ({ params, settings }) => {
   settings.subscriptions.delete(textParam(params, 'uri'));
   return {};
 };
 
-/** `prompts/list` (MCP, Prompts). */
 const listPrompts: Method = ({ surface, principal, params, known }) => {
   const { page, ...next } = pageOf(surface.listPrompts(principal), ({ name }) => name, params);
   known.saw('prompts', principal);
   return { prompts: page, ...next };
 };
 
-/** `prompts/get`: arguments are texts. */
 const getPrompt: Method = async ({ surface, principal, params, context }) => {
   const { arguments: args = {} } = params;
   if (!areTexts(args)) throw invalidParams('`arguments` must be an object of texts.');
   return surface.getPrompt(principal, { name: textParam(params, 'name'), args }, context);
 };
 
-/** `completion/complete` (MCP, Completion). */
 const complete: Method = async ({ surface, principal, params }) => {
   if (surface.complete === undefined) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
   return surface.complete(principal, params);
@@ -200,10 +180,8 @@ function areTexts(args: JsonValue): args is Record<string, string> {
   return isJsonObject(args) && Object.values(args).every((value) => typeof value === 'string');
 }
 
-/** `ping`. */
 const ping: Method = () => ({});
 
-/** `logging/setLevel` (MCP, Logging). */
 const setLogLevel: Method = ({ params: { level }, settings }) => {
   if (!isLogLevel(level)) throw invalidParams('`level` is none of the levels of MCP.');
   settings.logLevel = level;
@@ -226,7 +204,6 @@ const methods: Readonly<Record<string, Method>> = {
   'logging/setLevel': setLogLevel,
 };
 
-/** Methods that need a capability which the server declares. */
 const capabilityOf: Readonly<Record<string, keyof McpSurface<Principal>['capabilities']>> = {
   'resources/subscribe': 'subscribe',
   'resources/unsubscribe': 'subscribe',
@@ -234,7 +211,6 @@ const capabilityOf: Readonly<Record<string, keyof McpSurface<Principal>['capabil
   'logging/setLevel': 'logging',
 };
 
-/** Returns the implementation of this method, or null. */
 export function methodOf<P extends Principal>(surface: McpSurface<P>, name: string): Method | null {
   if (!Object.hasOwn(methods, name)) return null;
   const capability = capabilityOf[name];

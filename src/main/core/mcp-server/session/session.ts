@@ -37,15 +37,13 @@ export interface Session<P extends Principal> {
   serve(received: Received<P>, response: ServerResponse): void;
   /** Opens the session's own stream, or resumes one. Fails with what the transport refuses. */
   listen(request: IncomingMessage, response: ServerResponse): void;
-  /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
+  /** Reports changed lists over its stream, or later if no stream is open. */
   notifyChangedLists(): void;
-  /** Says that a resource changed, if it wanted to know. */
   notifyChangedResource(uri: string): void;
   /** Answers its calls and ends its streams; resolves within a little more than two seconds. */
   end(): Promise<void>;
 }
 
-/** Options of a new session. */
 interface SessionOptions<P extends Principal> {
   /** A secret. */
   id: string;
@@ -143,7 +141,6 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   };
 }
 
-/** The parts of a session, joined: the SDK's server initializes it, and its calls are answered by the surface. */
 async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const { id, options, limits, opener } = opening;
   const { surface, logger } = options;

@@ -8,7 +8,6 @@ import { type EventStream, type EventBuffer, openEventStream } from './event-str
 
 export interface TransportOptions {
   sessionId: string;
-  /** Null if a stream that ends cannot be resumed. */
   events: EventBuffer | null;
   keepAliveMs: number;
 }
