@@ -75,23 +75,25 @@ export async function openSurface(
     return { remote, profile: { addresses: { mcpUrl: to } } } as Connection;
   }
 
-  const surface = createAgentSurface({
-    connections: { of: () => connection },
-    gate: { agents: gate },
-    freeze: {
-      assertThawed() {
-        if (world.frozen) throw new AppError('agents_frozen');
+  const surface = createAgentSurface(
+    {
+      connections: { of: () => connection },
+      gate: { agents: gate },
+      freeze: {
+        assertThawed() {
+          if (world.frozen) throw new AppError('agents_frozen');
+        },
       },
+      pins,
+      refusedAttempts: { record: (write) => void refused.push(write) },
+      prepared: memoryIn(prepared),
+      rows: store.oauth,
+      clock,
+      logger,
+      formats: () => usualFormats,
     },
-    pins,
-    refusedAttempts: { record: (write) => void refused.push(write) },
-    prepared: memoryIn(prepared),
-    rows: store.oauth,
-    clock,
-    logger,
-    onListsChanged: () => notify(),
-    formats: () => usualFormats,
-  });
+    () => notify(),
+  );
   const mcp = createMcpServer<AgentPrincipal>({
     info: { name: 'countersign', title: 'Countersign', version: '1' },
     instructions: '',

@@ -8,7 +8,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AgentGate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { withVerdictMember } from './answers/verdict-schema.ts';
 import { createToolCaller, failedWrite } from './calls/call-tool.ts';
 import { createHold } from './calls/hold.ts';
@@ -29,7 +29,6 @@ interface SurfaceOptions {
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
-  onListsChanged(profileId: string): void;
   formats(): Formats;
 }
 
@@ -45,12 +44,14 @@ export interface AgentSurface extends AsyncDisposable {
 
 /**
  * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
- * tool of the service that has the name of one of ours is not offered and cannot be called.
+ * tool of the service that has the name of one of ours is not offered and cannot be called. `onListsChanged` is called when the
+ * lists of this profile's agents may have changed.
  */
-export function createAgentSurface(options: SurfaceOptions): AgentSurface {
-  const { connections, gate, freeze, pins, refusedAttempts, prepared, rows, clock, logger, formats } =
-    options;
-  const { onListsChanged } = options;
+export function createAgentSurface(
+  options: SurfaceOptions,
+  onListsChanged: (profileId: string) => void,
+): AgentSurface {
+  const { connections, gate, freeze, pins, refusedAttempts, rows, clock, logger, formats } = options;
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
@@ -73,25 +74,14 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
         const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
         return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
       },
-      callTool: createToolCaller({
-        connections,
-        freeze,
-        pins,
-        refusedAttempts,
-        prepared,
-        rows,
-        hold: hold.call,
-        notes,
-        ownTools,
-        clock,
-        logger,
-        formats,
-      }),
+      callTool: createToolCaller(options, { hold: hold.call, notes, ownTools }),
       listResources: ({ profileId }) => mirror.lists(profileId).resources,
       listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
       async readResource({ profileId }, uri) {
         freeze.assertThawed();
-        return asRead(await connections.of(profileId).remote.readResource(uri));
+        // Unchanged: its contents are between the service and the agent.
+        const result = await connections.of(profileId).remote.readResource(uri);
+        return result as JsonObject & ResourceResult;
       },
       listPrompts: ({ profileId }) => mirror.lists(profileId).prompts,
       async getPrompt({ profileId }, { name, args }) {
@@ -130,15 +120,11 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
     const known = listed.get(definition);
     if (known !== undefined) return known;
     const schema = definition['outputSchema'];
-    const outputSchema = schema !== undefined && isJsonObject(schema) ? withVerdictMember(schema) : null;
+    const outputSchema = isJsonObject(schema) ? withVerdictMember(schema) : null;
     const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
     listed.set(definition, mirrored as JsonObject & ToolDefinition);
     return mirrored as JsonObject & ToolDefinition;
   };
-}
-
-function asRead(result: JsonObject): ResourceResult {
-  return result as JsonObject & ResourceResult;
 }
 
 interface ScopeServices {
@@ -158,7 +144,7 @@ function assertScopes(
   formats: Formats,
 ): void {
   const { profileId, scopes } = principal;
-  const { name, arguments: args } = params;
+  const { name } = params;
   const isCall = method === 'tools/call' && typeof name === 'string' && !isOwn(name);
   const tool = isCall ? pins.find(profileId, name) : null;
   const needed = tool !== null ? scopesOf(tool) : readingMethods.has(method) ? ['svc:read'] : [];
@@ -166,7 +152,7 @@ function assertScopes(
   const scope = [...new Set([...scopes, ...needed])].join(' ');
   const failure = new AppError('scope_missing', { data: { scope } });
   if (tool?.treatAs === 'write') {
-    const call = { name: tool.name, args: args !== undefined && isJsonObject(args) ? args : {} };
+    const call = { name: tool.name, args: objectAt(params, 'arguments') };
     refusedAttempts.record(failedWrite(principal, call, failure, formats));
   }
   throw failure;

@@ -8,7 +8,6 @@ import { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';
 import { type Activity, runScript } from './run.ts';
 import type { Script } from './ideas.ts';
 
-/** The sample agent's name for itself. */
 const sampleAgentName = 'Sample agent';
 
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
@@ -37,7 +36,6 @@ export interface SampleAgentOptions {
   onChange(): void;
 }
 
-/** One run, from the connection to its end. */
 interface Running {
   activity: Activity;
   stop: AbortController;
@@ -106,7 +104,6 @@ function createActivity({ clock, onChange }: { clock: Clock; onChange(): void })
 interface Setting {
   address: string;
   activity: Activity;
-  /** Fires when a person or the core wants the end. */
   signal: AbortSignal;
 }
 
@@ -129,7 +126,6 @@ async function run(options: SampleAgentOptions, setting: Setting): Promise<void>
   activity.become(end);
 }
 
-/** One visit to the gateway, from the login to the last farewell. */
 interface Visit {
   work(): Promise<void>;
   leave(): Promise<void>;

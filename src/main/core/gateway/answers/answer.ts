@@ -1,6 +1,6 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#shared/lib/json/json-value.ts';
 import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
 import {
   type Refusal,
@@ -65,13 +65,12 @@ const ours = ['code', 'message', 'next', 'statusCode'];
 
 /** True if the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
 function takesRefusals(schema: JsonValue | undefined): boolean {
-  if (schema === undefined || !isJsonObject(schema)) return false;
-  const { status, error } = members(schema, 'properties');
-  if (status === undefined || error === undefined || !isJsonObject(status) || !isJsonObject(error))
-    return false;
+  if (!isJsonObject(schema)) return false;
+  const { status, error } = objectAt(schema, 'properties');
+  if (!isJsonObject(status) || !isJsonObject(error)) return false;
   const { enum: words = [] } = status;
   const { required = [] } = error;
-  const named = Object.keys(members(error, 'properties'));
+  const named = Object.keys(objectAt(error, 'properties'));
   return (
     Array.isArray(words) &&
     words.includes('error') &&
@@ -79,11 +78,6 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
     Array.isArray(required) &&
     required.every((name) => typeof name === 'string' && ours.includes(name))
   );
-}
-
-function members(schema: JsonObject, name: string): JsonObject {
-  const found = schema[name];
-  return found !== undefined && isJsonObject(found) ? found : {};
 }
 
 interface SettledCall {
@@ -132,7 +126,7 @@ function verdictAlone({ view, outputSchema }: Omit<SettledCall, 'answer'>): Tool
 }
 
 function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCall, 'answer'>): ToolResult {
-  const { content, structuredContent, _meta: meta, ...others } = answer;
+  const { content, structuredContent, _meta, ...others } = answer;
   const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const ours = { type: 'text', text: `${words.message} ${words.next}` };
@@ -146,7 +140,7 @@ function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCal
       isAsApproved: asApproved,
     }),
     ...(asApproved ? {} : { isError: true }),
-    _meta: { ...(isObject(meta) ? meta : {}), [verdictKey]: fieldsOf(view) },
+    _meta: { ...objectAt(answer, '_meta'), [verdictKey]: fieldsOf(view) },
   };
 }
 
@@ -162,7 +156,7 @@ function structuredPart(
     isAsApproved,
   }: { outputSchema: JsonValue | undefined; verdict: JsonObject; isAsApproved: boolean },
 ): { structuredContent?: JsonObject } {
-  if (!isObject(content)) return {};
+  if (!isJsonObject(content)) return {};
   if (takesVerdict(outputSchema)) return { structuredContent: { [verdictMember]: verdict, ...content } };
   return isAsApproved ? { structuredContent: content } : {};
 }
@@ -192,8 +186,4 @@ function fieldsOf({ id, state, verdicts }: ProposalStatus): JsonObject {
 
 function plainVerdict({ field, verdict, sent, found }: ProposalStatus['verdicts'][number]): JsonObject {
   return { field, verdict, sent, found };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== undefined && isJsonObject(value);
 }

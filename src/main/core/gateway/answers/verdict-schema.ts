@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 
 /** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';
@@ -62,7 +62,7 @@ const maxDepth = 8;
  * strict as it was, and a member of that name is Countersign's alone.
  */
 export function withVerdictMember(schema: JsonObject): JsonObject | null {
-  const { [verdictMember]: _theirs, ...others } = objectOf(own(schema, 'properties'));
+  const { [verdictMember]: _theirs, ...others } = objectAt(schema, 'properties');
   const required = own(schema, 'required');
   const ours = {
     ...schema,
@@ -89,7 +89,7 @@ function open(schema: JsonValue, depth: number): JsonObject | null {
   }
   const isClosed = closing.some((key) => Object.hasOwn(schema, key) && schema[key] !== true);
   if (!isClosed || depth === 0) return opened;
-  return { ...opened, properties: { ...objectOf(schema['properties']), [verdictMember]: true } };
+  return { ...opened, properties: { ...objectAt(schema, 'properties'), [verdictMember]: true } };
 }
 
 /** True if this refuses an answer for reasons that have nothing to do with the member. */
@@ -101,13 +101,9 @@ function isIndifferent(schema: JsonValue): boolean {
 function isNamed(schema: JsonObject): boolean {
   const required = own(schema, 'required');
   return (
-    Object.hasOwn(objectOf(own(schema, 'properties')), verdictMember) ||
+    Object.hasOwn(objectAt(schema, 'properties'), verdictMember) ||
     (Array.isArray(required) && required.includes(verdictMember))
   );
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
 }
 
 /** True if an answer of a tool with this output schema may have the member, or if there is no schema. */
@@ -122,7 +118,7 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
 export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
   if (schema === undefined) return {};
   if (!isJsonObject(schema) || !takesVerdict(schema)) return null;
-  const status = objectOf(own(objectOf(own(schema, 'properties')), 'status'));
+  const status = objectAt(objectAt(schema, 'properties'), 'status');
   if (!wordsOf(status).includes('success')) return null;
   const others = lostObject(schema, { but: 'status', depth: 0 });
   return others === null ? null : { status: 'success', ...others };
@@ -154,7 +150,7 @@ function lostObject(
   for (const name of required) {
     if (typeof name !== 'string') return null;
     if (name === but) continue;
-    const value = lostValue(own(objectOf(own(schema, 'properties')), name), depth + 1);
+    const value = lostValue(own(objectAt(schema, 'properties'), name), depth + 1);
     if (value === undefined) return null;
     members[name] = value;
   }
@@ -181,7 +177,7 @@ export function withoutVerdict(answer: JsonObject): JsonObject {
 export const verdictKey = 'countersign/verdict';
 
 function isSpoken(value: JsonValue | undefined, name: string): value is JsonObject {
-  return value !== undefined && isJsonObject(value) && Object.hasOwn(value, name);
+  return isJsonObject(value) && Object.hasOwn(value, name);
 }
 
 function without(value: JsonObject, name: string): JsonObject {

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   memberPath,
+  objectAt,
   own,
 } from '#shared/lib/json/json-value.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -36,7 +37,7 @@ export function undeclaredIn(
   };
   const top = isJsonObject(schema) ? schema : {};
   for (const [name, value] of Object.entries(args)) {
-    const property = own(membersOf(top), name);
+    const property = own(objectAt(top, 'properties'), name);
     if (property !== undefined) lookInto(value, property, { path: memberPath('', name), add });
     else if (!isKnown(name)) add(memberPath('', name), isClosed(top));
   }
@@ -55,18 +56,13 @@ function lookInto(value: JsonValue, schema: JsonValue, { path, add }: Looking): 
     if (items === undefined) return;
     for (const [at, item] of value.entries()) lookInto(item, items, { path: `${path}[${at}]`, add });
   } else if (isJsonObject(value)) {
-    const members = membersOf(schema);
+    const members = objectAt(schema, 'properties');
     for (const [name, member] of Object.entries(value)) {
       const property = own(members, name);
       if (property !== undefined) lookInto(member, property, { path: memberPath(path, name), add });
       else if (saysNoOthers(schema)) add(memberPath(path, name), isClosed(schema));
     }
   }
-}
-
-function membersOf(schema: JsonObject): JsonObject {
-  const properties = own(schema, 'properties');
-  return isJsonObject(properties) ? properties : {};
 }
 
 /** Words by which another part of the schema may name members (JSON Schema 2020-12, §10.2 and §11). */
@@ -116,8 +112,8 @@ export function assertFits(
 }
 
 function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): FieldError[] {
-  if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
-  const properties = memberOf(schema, 'properties');
+  if (!isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
+  const properties = objectAt(schema, 'properties');
   return [...missing(args, { schema, properties }), ...mistyped(args, properties)];
 }
 
@@ -204,9 +200,4 @@ function isTypeName(name: JsonValue | undefined): name is TypeName {
 function kindOf(value: JsonValue): string {
   if (typeof value === 'boolean') return String(value);
   return words[typeNames.find((type) => type !== 'integer' && fits[type](value)) ?? 'null'];
-}
-
-function memberOf(schema: JsonObject, name: string): JsonObject {
-  const found = own(schema, name);
-  return isJsonObject(found) ? found : {};
 }

@@ -13,7 +13,7 @@ import {
 } from '#core/proposals/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
+import type { CallProgress } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
@@ -44,6 +44,12 @@ interface ToolCallerOptions {
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
   rows: Pick<OAuthRows, 'find'>;
+  clock: Clock;
+  logger: Logger;
+  formats(): Formats;
+}
+
+interface CallParts {
   /** Proposes a write and answers when its proposal has settled, or with a receipt. Fails as the gate does. */
   hold(
     request: ToolCallRequest,
@@ -51,18 +57,18 @@ interface ToolCallerOptions {
   ): Promise<ToolResult>;
   notes: Notes;
   ownTools: ReadonlyMap<string, OwnTool>;
-  clock: Clock;
-  logger: Logger;
-  formats(): Formats;
 }
 
 /**
  * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
  * no tool has fails, with `object_not_found`.
  */
-export function createToolCaller(options: ToolCallerOptions): ToolCaller {
-  const { connections, pins, freeze, refusedAttempts, prepared: memory, rows, formats } = options;
-  const { hold, notes, ownTools, clock, logger } = options;
+export function createToolCaller(
+  options: ToolCallerOptions,
+  { hold, notes, ownTools }: CallParts,
+): ToolCaller {
+  const { connections, pins, freeze, refusedAttempts, prepared: memory, rows } = options;
+  const { clock, logger, formats } = options;
   const findCredential = createCredentialFinder(rows, clock);
   const findToken = createTokenFinder(rows, clock);
 
@@ -77,9 +83,20 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
     if (found !== null) throw credentialInside('arguments', found);
   }
 
+  /**
+   * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
+   * answer: of a read nothing is left open.
+   */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
-    return passCall(remote, { name: tool.name, args }, { context, clock });
+    const { signal, wantsProgress } = context;
+    const onProgress = progressTo(context, clock);
+    try {
+      return await remote.callTool(tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
+    } catch (failure) {
+      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+      throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
+    }
   }
 
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
@@ -148,17 +165,17 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   return async (principal, { name, args }, context) => {
     const own = ownTools.get(name);
     const tool = own === undefined ? pins.find(principal.profileId, name) : null;
+    const recordRefusal = (failure: unknown): void =>
+      refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     try {
       if (own !== undefined) return await own.call(principal, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
-      if (tool?.treatAs === 'write')
-        refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
+      if (tool?.treatAs === 'write') recordRefusal(failure);
       return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
     }
     if (isNewWrite(principal.profileId, name)) {
-      const failure = new AppError('tool_held', { message: newTool });
-      refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
+      recordRefusal(new AppError('tool_held', { message: newTool }));
     }
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
@@ -188,25 +205,6 @@ function asResult(answer: JsonObject): ToolResult {
 
 /** Progress that comes sooner after the last one is dropped, so that a service cannot flood the client's stream. */
 const progressSpacingMs = 50;
-
-/**
- * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
- * answer: of a read nothing is left open.
- */
-async function passCall(
-  remote: RemoteClient,
-  { name, args }: { name: string; args: JsonObject },
-  { context, clock }: { context: CallContext; clock: Clock },
-): Promise<JsonObject> {
-  const { signal, wantsProgress } = context;
-  const onProgress = progressTo(context, clock);
-  try {
-    return await remote.callTool(name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
-  } catch (failure) {
-    const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
-    throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
-  }
-}
 
 function progressTo({ progress }: CallContext, clock: Clock) {
   let reportedAtMs = Number.NEGATIVE_INFINITY;

@@ -23,16 +23,23 @@ interface AgentEndpointOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   profiles: Pick<Profiles, 'current'>;
   rows: OAuthRows;
-  surface: McpSurface<AgentPrincipal>;
-  /** Resolves when this profile's agents can be answered. */
-  ready(profileId: string): Promise<void>;
   version: string;
   clock: Clock;
   ids: Ids;
   logger: Logger;
   onChange(): void;
+}
+
+interface EndpointParts {
+  surface: {
+    surface: McpSurface<AgentPrincipal>;
+    /** Resolves when this profile's agents can be answered. */
+    ready(profileId: string): Promise<void>;
+  };
   /** A refresh of this agent was answered once more. */
   onRepeatedRefresh(agentId: string): void;
+  /** 0 takes any free port. */
+  port: number;
 }
 
 /** The open endpoint at one address: listener, authorization server, MCP. */
@@ -52,11 +59,14 @@ const interactionSeconds = 15 * 60;
 /** The most open calls of one session; a batch of proposals waits as so many calls. */
 const maxCallsPerSession = 64;
 
-/** Opens the endpoint; 0 takes any free port. Fails with `port_taken`. */
-export async function openAgentEndpoint(options: AgentEndpointOptions, port: number): Promise<AgentEndpoint> {
+/** Opens the endpoint. Fails with `port_taken`. */
+export async function openAgentEndpoint(
+  options: AgentEndpointOptions,
+  parts: EndpointParts,
+): Promise<AgentEndpoint> {
   const stack = new DisposableStack();
   try {
-    return await open(options, { port, stack });
+    return await open(options, parts, stack);
   } catch (failure) {
     await stack.dispose();
     throw failure;
@@ -65,9 +75,10 @@ export async function openAgentEndpoint(options: AgentEndpointOptions, port: num
 
 async function open(
   options: AgentEndpointOptions,
-  { port, stack }: { port: number; stack: DisposableStack },
+  { surface: { surface, ready }, onRepeatedRefresh, port }: EndpointParts,
+  stack: DisposableStack,
 ): Promise<AgentEndpoint> {
-  const { agents, surface, ready, version, clock, ids, logger, onChange } = options;
+  const { agents, version, clock, ids, logger, onChange } = options;
   const closed: LoopbackHandler = () => {
     throw new AppError('gateway_closed');
   };
@@ -81,7 +92,7 @@ async function open(
   );
   const { origin } = listener;
   const url = `${origin}/mcp`;
-  const oauth = stack.use(await openAuthorizationServer(options, { origin, url, stack }));
+  const oauth = stack.use(await openAuthorizationServer(options, { origin, url, onRepeatedRefresh, stack }));
   const mcp = stack.use(
     createMcpServer({
       info: { ...serverInfo, version },
@@ -110,10 +121,15 @@ async function open(
 
 function openAuthorizationServer(
   options: AgentEndpointOptions,
-  { origin, url, stack }: { origin: string; url: string; stack: DisposableStack },
+  {
+    origin,
+    url,
+    onRepeatedRefresh,
+    stack,
+  }: { origin: string; url: string; onRepeatedRefresh(agentId: string): void; stack: DisposableStack },
 ): Promise<AuthorizationServer> {
-  const { agents, rows, gate, freeze, profiles, clock, ids, logger } = options;
-  const interaction = createAdmissionInteraction({ gate, freeze, profiles, agents, clock, ids, logger });
+  const { agents, rows, clock, ids, logger } = options;
+  const interaction = createAdmissionInteraction(options);
   stack.defer(() => interaction.close());
   return createAuthorizationServer({
     issuer: origin,
@@ -124,7 +140,7 @@ function openAuthorizationServer(
     registration: { kind: 'open', maxClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
-    refreshRepeats: { onRepeat: ({ subject }) => options.onRepeatedRefresh(subject) },
+    refreshRepeats: { onRepeat: ({ subject }) => onRepeatedRefresh(subject) },
     lifetimes: { interactionSeconds },
     clock,
     ids,
