@@ -117,7 +117,6 @@ function mayVaryPort(uris: readonly string[]): boolean {
   });
 }
 
-/** The reason if no answer may go there, or null. */
 function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
     return 'A redirect URI must be a text of at most 1024 characters.';

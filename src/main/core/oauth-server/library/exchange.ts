@@ -11,15 +11,11 @@ import type { AuthorizationServerOptions, TokenLifetimes } from '../authorizatio
 /** A request for the library, made of what has passed the checks and nothing else. */
 interface LibraryRequest {
   path: string;
-  /** Sent as a query. */
   query?: ReadonlyMap<string, string>;
-  /** Sent as a form; makes it a POST. */
   form?: ReadonlyMap<string, string>;
-  /** The browser's `Cookie` header. */
   cookie?: string | undefined;
 }
 
-/** The library's answer, before anything of it is sent on. */
 interface LibraryAnswer {
   status: number;
   location: string | null;
@@ -35,7 +31,6 @@ interface Pair {
   response: ServerResponse;
 }
 
-/** Runs the library beside the wire. */
 interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
   /** For the library's functions that want to see a browser's cookies. */
@@ -128,7 +123,6 @@ function refusalOf(error: unknown): AppError {
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The library oidc-provider, set up as this server. */
 export interface Library extends LibraryExchange {
   provider: Provider;
   clients: Adapter;
@@ -142,13 +136,11 @@ export interface AdapterParts {
   endGrant(grantId: string): void;
 }
 
-/** Settings of the library. */
 export interface LibraryOptions extends AdapterParts {
   options: Pick<
     AuthorizationServerOptions,
     'issuer' | 'resource' | 'scopes' | 'isActive' | 'ids' | 'knownClients'
   >;
-  /** The library has ended a grant by itself. */
   onEnded(grantId: string): void;
 }
 

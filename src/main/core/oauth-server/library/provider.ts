@@ -77,7 +77,6 @@ function createProvider({
   });
 }
 
-/** The settings that are the same for every server. */
 const protocol: Configuration = {
   clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
   clientAuthMethods: ['none'],
@@ -149,7 +148,6 @@ function ttlFor(lifetimes: TokenLifetimes): Configuration['ttl'] {
   };
 }
 
-/** One question for sign-in and consent together, asked every time. */
 function askAlways(): interactionPolicy.Prompt {
   const { Check, Prompt } = interactionPolicy;
   return new Prompt(
@@ -158,7 +156,6 @@ function askAlways(): interactionPolicy.Prompt {
   );
 }
 
-/** Maximum number of open sign-ins; the oldest are dropped. */
 const maxInteractions = 500;
 
 const pruneEveryMs = 60_000;

@@ -7,11 +7,9 @@ import { hashOf, isOver } from './stored-tokens.ts';
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
-  /** The requested value; null if it was not requested. */
   scope: string | null;
 }
 
-/** The answer of the token endpoint (RFC 6749 §5.1). */
 export type TokenAnswer = Readonly<Record<string, unknown>>;
 
 /**
@@ -29,7 +27,6 @@ export interface RefreshRepeats extends AsyncDisposable {
 interface RefreshRepeatsOptions {
   rows: Pick<OAuthRows, 'find'>;
   authenticate(accessToken: string): AccessGrant | null;
-  /** Called for each answer that was given once more. */
   onRepeat(grant: AccessGrant): void;
   clock: Clock;
 }
@@ -51,7 +48,6 @@ interface RepeatableAnswer {
   rotated: Promise<TokenAnswer>;
   /** The hash of the refresh token in the answer; null before it is there. */
   successor: string | null;
-  /** When the answer was there. */
   atMs: number;
 }
 
