@@ -8,7 +8,6 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { execFileSync } from 'node:child_process';
 import { homedir } from 'node:os';
 
-/** System access for one folder; a test brings doubles. */
 export interface ClaimParts {
   place?: NetworkPlaceParts;
   restrict?: RestrictParts;
@@ -64,12 +63,10 @@ function ofAnotherUser(folder: string, uid: number): AppError {
   });
 }
 
-/** System access for restricting a folder; a test brings doubles. */
 interface RestrictParts {
   platform: NodeJS.Platform;
   /** The person's profile: what Windows makes there is closed to others already. */
   profile: string;
-  /** Windows' own folder. */
   systemRoot: string;
   /** The path behind links and mapped drives. Fails where nothing has the name, and where a drive cannot say where it leads. */
   realPath(path: string): string;

@@ -17,7 +17,6 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { RevocationView } from '#shared/app-api/index.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
-/** Margin before its end at which a token is replaced, in milliseconds: longer than any request takes. */
 const marginMs = 60_000;
 
 /** Access to the embedded service, whose owner hands out a grant whenever one is needed; no person is asked. */
@@ -149,7 +148,6 @@ interface CredentialRemovalOptions {
   logger: Logger;
 }
 
-/** Removes the credentials of a profile, after ending what uses them. */
 interface CredentialRemoval {
   /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
   endSignIn(profile: Profile): Promise<void>;

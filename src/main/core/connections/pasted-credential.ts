@@ -112,7 +112,6 @@ const words: Readonly<Record<CredentialName, string>> = {
 
 const notAccepted = sentence`The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.`;
 const notAllowed = sentence`The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.`;
-/** Words for a member token of another account than the sign-in. */
 export const otherAccount = (account: string, signedIn: string): Sentence =>
   sentence`This token is of account ${account}, but this profile is signed in to account ${signedIn}. Use a token of account ${signedIn}, or sign out first.`;
 const keyNotAccepted = sentence`The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.`;

@@ -27,13 +27,10 @@ const limitsMs: Partial<Record<ServiceView['state'], number>> = {
 
 export interface ServiceStateOptions {
   clock: Clock;
-  /** Called when the state or the time of the next try changes. */
   onChange(): void;
-  /** Called when the service answers again after it was away or refused the token. */
   onReturn(): void;
 }
 
-/** Tracks whether the service answers, from the calls that are made anyway. */
 export interface ServiceState {
   /** Takes the result of a call from the client. */
   observe(outcome: CallOutcome): void;
@@ -45,11 +42,9 @@ export interface ServiceState {
   answeredAtMs(): number | null;
   /** True if the last call got no answer. */
   isAway(): boolean;
-  /** Makes the next look ask the service, however recent the last call seems. */
   doubt(): void;
 }
 
-/** The last observation; `ready` is null before the first call. */
 interface SeenService {
   ready: boolean | null;
   signedIn: boolean;
@@ -176,11 +171,9 @@ function createNextTry(clock: Clock): NextTry {
 
 export interface WritingFacts {
   service: StatusView['service']['state'];
-  /** The member token, which every change needs. */
   memberToken: Held;
   /** The embedded service gives its own token: no person has one to add. */
   isDemo: boolean;
-  /** Time of the service's last answer; null if it never answered. */
   answeredAtMs: number | null;
   nowMs: number;
 }

@@ -10,7 +10,6 @@ export interface Profile extends ProfileView {
   remoteAccess: 'oauth' | 'direct-jwt';
 }
 
-/** Returns the parts of a profile that every window shows. */
 export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView {
   return { id, name, kind, account, zone };
 }
@@ -95,7 +94,6 @@ function spelled(zone: string): string {
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
 }
 
-/** Addresses that passed, or every field that did not. */
 type CheckedAddresses =
   { kind: 'fine'; addresses: ServiceAddresses } | { kind: 'refused'; fields: FieldError[] };
 

@@ -8,11 +8,9 @@ import { isSameService, checkProfileInput, type Profile } from './profile.ts';
 
 export interface ProfilesOptions {
   store: AppStore;
-  /** The built-in profile, fixed and first. */
   demo: Profile;
   /** False on a host that works with Demo only. */
   liveAllowed: boolean;
-  /** Names the services that live profiles may use. */
   policy: Pick<AdministratorPolicy, 'assertAllowed'>;
   forgetReads(profileId: string): void;
   clock: Clock;

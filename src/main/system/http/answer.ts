@@ -17,11 +17,9 @@ export interface HttpAnswer {
   body: AsyncIterable<Uint8Array>;
   /** Lets an answer go that is not read. */
   cancel(): void;
-  /** Blanks the credential of the request in the service's words. */
   conceal(text: string): string;
 }
 
-/** The largest answer that is read, in bytes: many times the largest page of campaigns. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
@@ -51,7 +49,6 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The text of an answer, without the byte order mark before it; none at all if it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -62,13 +59,10 @@ export function textOf(bytes: Uint8Array): string {
 
 interface AnswerOptions {
   conceal(text: string): string;
-  /** The failure of a connection that breaks while the body is read. */
   failureOf(cause: unknown): Error;
-  /** True if the body is unpacked. */
   compressed: boolean;
 }
 
-/** The answer as its readers see it. */
 export function answerOf(
   message: IncomingMessage,
   { conceal, failureOf, compressed }: AnswerOptions,

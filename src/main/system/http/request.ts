@@ -12,7 +12,6 @@ import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
 import { type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
 
-/** One request of any client. */
 export interface HttpRequest {
   method: string;
   url: URL;
@@ -49,12 +48,10 @@ export class RequestFailure extends Error {
     this.cause = cause;
   }
 
-  /** True if the deadline ended it. */
   get isLate(): boolean {
     return this.cause.name === 'TimeoutError';
   }
 
-  /** True if the service answered with a redirect. */
   get isRedirect(): boolean {
     return 'code' in this.cause && this.cause.code === failureCodes.redirect;
   }

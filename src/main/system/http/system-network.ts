@@ -32,7 +32,6 @@ const usual: SystemNetwork = {
 /** An answer about proxies counts for so long, in milliseconds: a laptop moves from one network to another. */
 const rememberMs = 30_000;
 
-/** Origins that are remembered at most. */
 const maxRemembered = 200;
 
 let network: SystemNetwork = usual;
