@@ -19,7 +19,7 @@ import {
   type AdapterParts,
 } from './exchange.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { type OAuthRows, createMemoryRows } from '#core/store/oauth-rows.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
