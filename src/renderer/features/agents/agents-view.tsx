@@ -9,6 +9,7 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  common,
   useFormats,
   Banner,
   Button,
@@ -132,7 +133,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
     requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (
-    <div className={styles.scroll}>
+    <div className={common.scroll}>
       <Cards wide>
         <Refusal />
         <EndpointCard endpoint={view.endpoint} />
@@ -162,7 +163,7 @@ function AdmissionsCard(): ReactElement | null {
       title="Access requests"
       aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}
     >
-      <ul className={styles.list}>
+      <ul className={common.stack}>
         {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
           <li key={id} className={styles.item}>
             <Spread>
@@ -216,7 +217,7 @@ function AgentsCard(props: {
           approval.
         </p>
       ) : (
-        <ul className={styles.list} aria-label="Agents with access">
+        <ul className={common.stack} aria-label="Agents with access">
           {admitted.map((agent) => (
             <AdmittedAgent key={agent.id} agent={agent} />
           ))}
@@ -224,7 +225,7 @@ function AgentsCard(props: {
       )}
       {ended.length > 0 && (
         <Disclosure title="Ended" aside={ended.length}>
-          <ul className={styles.list}>
+          <ul className={common.stack}>
             {ended.map((agent) => (
               <EndedAgent key={agent.id} agent={agent} />
             ))}

@@ -168,7 +168,7 @@ export function SampleAgentCard(): ReactElement {
 function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
   const formats = useFormats();
   return (
-    <ol className={styles.listStack1} aria-label="What it did" aria-live="polite">
+    <ol className={common.stack1} aria-label="What it did" aria-live="polite">
       {steps.map(({ atMs, text, isGood }, index) => (
         // Steps are only ever added at the end.
         <li key={index} className={styles.step}>

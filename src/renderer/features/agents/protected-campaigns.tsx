@@ -139,7 +139,7 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
   return (
     <>
-      <ul className={styles.listStack} aria-label="Campaigns to protect">
+      <ul className={common.stack} aria-label="Campaigns to protect">
         {results.map(({ cid, name }) => (
           <li key={cid}>
             <button type="button" className={styles.result} onClick={() => onAdd([cid])}>

@@ -69,7 +69,7 @@ export function RefusedCard(): ReactElement {
         <p className={styles.soft}>None. Changes that a limit blocks are listed here.</p>
       )}
       {shown.length > 0 && (
-        <ul className={styles.list} aria-label="Refused attempts">
+        <ul className={common.stack} aria-label="Refused attempts">
           {shown.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} />
           ))}

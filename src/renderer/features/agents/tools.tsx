@@ -114,7 +114,7 @@ function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
         A changed tool is held until you review it. Calls of tools that are not known as read-only wait for
         your approval.
       </p>
-      <ul className={styles.list} aria-label="Tools">
+      <ul className={common.stack} aria-label="Tools">
         {inOrder(view.tools).map((tool) => (
           <ToolItem key={tool.name} tool={tool} />
         ))}
@@ -218,7 +218,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
         <div key={one.part} className={cx(common.stack1, styles.part)}>
           <span className={styles.small}>{one.part}</span>
           {one.before !== '' && (
-            <span className={styles.before}>
+            <span className={cx(common.bad, styles.before)}>
               <span aria-hidden>−</span> <LongText text={one.before} />
             </span>
           )}

@@ -3,7 +3,7 @@ import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { cx, common, useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -58,7 +58,7 @@ export function BulkView(): ReactElement {
       <FileNotices />
       <Notices reads={reads} />
       <div className={styles.columns}>
-        <section ref={form} className={styles.form} aria-label="The change">
+        <section ref={form} className={cx(common.stack3, styles.form)} aria-label="The change">
           <EditForm />
         </section>
         <section className={styles.result} aria-label="Preview">

@@ -1,6 +1,8 @@
 import { type BulkShow, bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   Button,
   ChangedText,
@@ -97,7 +99,7 @@ export function Preview(): ReactElement {
 function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkCounts }): ReactElement {
   const formats = useFormats();
   const outcomes = [
-    { count: change, text: `${formats.count(change)} change`, className: styles.changing },
+    { count: change, text: `${formats.count(change)} change`, className: common.strong },
     { count: conflict, text: formats.counted(conflict, 'conflict') },
     { count: same, text: `${formats.count(same)} no change` },
     { count: problem, text: formats.counted(problem, 'problem'), className: styles.problems },
@@ -235,7 +237,7 @@ function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColum
       inView: true,
       render: ({ fields: [one] }) =>
         one && (
-          <span className={styles.after}>
+          <span className={common.medium}>
             <ChangedText short text={one.after} other={one.before} />
           </span>
         ),
@@ -304,7 +306,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
     <div className={styles.detail} aria-label="Row under the cursor" role="region" tabIndex={0}>
-      <p className={styles.detailName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={row.name} />{' '}
         <span className={styles.cid}>
           {row.cid}
@@ -326,11 +328,11 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
           <div key={field}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.before}>
+              <span className={common.soft}>
                 <ChangedText text={before} other={after} />
               </span>{' '}
               →{' '}
-              <span className={styles.after}>
+              <span className={common.medium}>
                 <ChangedText text={after} other={before} />
               </span>
               {exported !== null && <span className={styles.conflict}> (exported as {exported})</span>}

@@ -13,6 +13,7 @@ import { profileStep, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  common,
   useFormats,
   Age,
   Banner,
@@ -221,7 +222,7 @@ function Toolbar(): ReactElement {
   return (
     <div className={styles.viewPlace}>
       <header className={styles.toolbar}>
-        <h1 className={styles.title}>Campaigns</h1>
+        <h1 className={common.heading}>Campaigns</h1>
         <GuideLink href={routeHref({ page: 'guide', place: 'campaigns' })} />
         <div className={styles.viewCount}>
           {list && (

@@ -6,6 +6,8 @@ import { waitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-s
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   ageText,
   askerNames,
@@ -148,7 +150,7 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
   const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
   return (
-    <span className={styles.name} title={inertText(row.name)}>
+    <span className={cx(common.row2, styles.name)} title={inertText(row.name)}>
       <span className={styles.text}>
         <ForeignText text={row.name} />
       </span>

@@ -4,6 +4,8 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   useFormats,
   Button,
   Buttons,
@@ -124,7 +126,7 @@ function ColumnsButton(): ReactElement {
   return (
     <PanelButton label="Columns" icon="columns" kind="quiet" name="Show and hide columns">
       {() => (
-        <div className={styles.columns}>
+        <div className={cx(common.stack2, styles.columns)}>
           <Checkbox
             label="ID"
             checked={!hiddenColumns.includes('cid')}

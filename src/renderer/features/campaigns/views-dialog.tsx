@@ -81,7 +81,7 @@ function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
         </Banner>
       )}
       {items.length === 0 && <p className={common.quiet}>Nothing saved.</p>}
-      <ul className={common.list} data-entries="">
+      <ul data-entries="">
         {items.map((item) => (
           <ViewItem key={item.id} item={item} />
         ))}
@@ -104,7 +104,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         () => opener.current,
       );
     return (
-      <li className={cx(styles.row3, styles.item)}>
+      <li className={cx(common.row3, styles.item)}>
         <NameForm
           name={item.name}
           maxLength={maxViewNameLength}
@@ -118,8 +118,8 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
     );
   }
   return (
-    <li className={cx(styles.row3, styles.item)} aria-label={name}>
-      <span className={styles.itemName}>
+    <li className={cx(common.row3, styles.item)} aria-label={name}>
+      <span className={cx(common.growNarrow, common.breaks, common.stack)}>
         <ForeignText text={item.name} />
         <span className={common.quiet}>
           {view === null ? 'Saved by another version of Countersign' : wordsOf(view, formats)}

@@ -10,6 +10,7 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { TimeChart, BarTable } from '#renderer/ui/chart/index.ts';
 import {
+  cx,
   useFormats,
   Age,
   Banner,
@@ -43,7 +44,7 @@ export function DecisionsView(): ReactElement {
       title="Your decisions"
       count={read && !isDue ? <Count read={read} /> : ''}
       actions={
-        <span className={styles.actions}>
+        <span className={common.row2}>
           <span className={styles.ranges} role="group" aria-label="Days that are counted">
             {decisionRanges.map((days) => (
               <Button
@@ -145,10 +146,10 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
   return (
     <dl className={styles.figures}>
       {figures.map(({ label, value, of }) => (
-        <div key={label} className={styles.figure}>
+        <div key={label} className={cx(common.soft, common.stack)}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value}>{formats.count(value)}</span> {of}
+            <span className={cx(common.bigTitle, styles.value)}>{formats.count(value)}</span> {of}
           </dd>
         </div>
       ))}
@@ -279,7 +280,7 @@ function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
       ) : (
         <>
           <table className={styles.table}>
-            <caption className={styles.unseenLine}>Approved decisions that were taken back later</caption>
+            <caption className={common.unseen}>Approved decisions that were taken back later</caption>
             <thead>
               <tr>
                 <th scope="col">Decision</th>

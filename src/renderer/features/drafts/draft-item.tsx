@@ -46,7 +46,7 @@ export function DraftItem(props: DraftItemProps): ReactElement {
         const found = checked?.fields.find((candidate) => candidate.field === field);
         const problems = checked?.problems.filter((problem) => problem.field === field) ?? [];
         return (
-          <tr key={field} className={styles.change}>
+          <tr key={field} className={common.selectable}>
             <th scope="row" colSpan={2} className={cx(styles.label, styles.inset)}>
               <ForeignText text={fieldLabel(field)} />
             </th>

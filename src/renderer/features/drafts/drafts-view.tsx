@@ -6,6 +6,8 @@ import { reviewStore } from '#renderer/stores/review-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -149,9 +151,11 @@ export function DraftsView(): ReactElement {
               />
             ))}
           </table>
-          {onlyProblems && listed.length === 0 && <p className={styles.none}>No problems</p>}
+          {onlyProblems && listed.length === 0 && (
+            <p className={cx(common.soft, common.inset)}>No problems</p>
+          )}
           {listed.length > shown && (
-            <p className={styles.none}>
+            <p className={cx(common.soft, common.inset)}>
               <LinkButton onClick={() => setShown(shown + atOnce)}>
                 Show more ({formats.count(listed.length - shown)})
               </LinkButton>
@@ -214,7 +218,7 @@ function Actions({ drafts, open, isPart, undoButton }: ActionsProps): ReactEleme
       />
       {isRunning ? (
         <>
-          <span className={styles.progress} role="status">
+          <span className={cx(common.soft, common.tabular)} role="status">
             Checking {formats.count(check?.done ?? 0)} of {formats.count(check?.total ?? 0)}
           </span>
           <Button onClick={() => void stop()}>Cancel</Button>

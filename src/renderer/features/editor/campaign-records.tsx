@@ -94,7 +94,7 @@ function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
           )}
         </Banner>
       )}
-      <ul className={styles.changes}>
+      <ul className={common.stack}>
         {copies.map((copy) => (
           <EarlierState
             key={copy.day}
@@ -126,7 +126,7 @@ function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProp
   const action = isRestoring ? 'Restoring…' : 'Restore as draft';
   return (
     <li className={cx(common.stack1, styles.change)}>
-      <span className={styles.changeTitle}>{name}</span>
+      <span className={common.breaks}>{name}</span>
       <span className={cx(common.quiet, styles.changeFacts)}>
         <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
           copied {formats.clock(atMs)}
@@ -254,7 +254,7 @@ const alwaysShown = 2;
 
 function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
   return (
-    <ul className={styles.changes}>
+    <ul className={common.stack}>
       {changes.map((change) => (
         <Change key={change.id} change={change} />
       ))}
@@ -268,7 +268,7 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
   const undoing = useStore(undoStore);
   return (
     <li className={cx(common.stack1, styles.change)}>
-      <a className={styles.changeTitle} href={routeHref({ page: 'proposals', id })}>
+      <a className={common.breaks} href={routeHref({ page: 'proposals', id })}>
         <ForeignText text={title} />
       </a>
       <span className={cx(common.quiet, styles.changeFacts)}>

@@ -57,7 +57,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
             </div>
             <div ref={form} className={styles.main}>
               <section key={id} className={cx(common.stack4, styles.content)} aria-label={title}>
-                <h2 className={styles.sectionTitle} tabIndex={-1}>
+                <h2 className={cx(common.heading, styles.sectionTitle)} tabIndex={-1}>
                   {title}
                 </h2>
                 <Content editing={editing} />
@@ -173,7 +173,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
 
 function LoadingCampaign(): ReactElement {
   return (
-    <div className={styles.stackInset} aria-busy>
+    <div className={cx(common.stack4, common.inset)} aria-busy>
       {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
         <Skeleton key={index} width={width} />
       ))}
@@ -186,7 +186,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
   const { editing, current } = props;
   return (
     <nav aria-label="Sections of the campaign">
-      <ul className={styles.listStack}>
+      <ul className={common.stack}>
         {sectionsOf(editing).map((section) => (
           <li key={section.id}>
             <a
@@ -197,7 +197,7 @@ function SectionList(props: { editing: Editing; current: string | null }): React
               <span className={styles.sectionName}>
                 {section.title} <Marks section={section} editing={editing} />
               </span>
-              <span className={cx(common.quiet, styles.summary)}>
+              <span className={cx(common.quiet, common.breaks, styles.summary)}>
                 <ForeignText text={section.summary(editing, formats)} />
               </span>
             </a>
@@ -232,7 +232,7 @@ function SectionMenu({ editing, current }: { editing: Editing; current: EditorSe
       <span className={styles.sectionName}>
         <Marks section={current} editing={editing} />
       </span>
-      <span className={cx(common.quiet, styles.summary)}>
+      <span className={cx(common.quiet, common.breaks, styles.summary)}>
         <ForeignText text={current.summary(editing, formats)} />
       </span>
     </div>
@@ -249,7 +249,9 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
   return (
     <>
       {changed > 0 && <span className={styles.mark}>{formats.counted(changed, 'change')}</span>}
-      {errors > 0 && <span className={styles.problem}>{formats.counted(errors, 'problem')}</span>}
+      {errors > 0 && (
+        <span className={cx(common.bad, styles.problem)}>{formats.counted(errors, 'problem')}</span>
+      )}
     </>
   );
 }

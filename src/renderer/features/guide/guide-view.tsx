@@ -87,7 +87,7 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
   return (
     <article ref={page} className={styles.chapter}>
       <div className={cx(common.stack4, styles.text)}>
-        <h2 className={styles.title} tabIndex={-1}>
+        <h2 className={cx(common.title, styles.title)} tabIndex={-1}>
           {chapter.title}
         </h2>
         <GuideBlocks blocks={chapter.blocks} />

@@ -38,7 +38,10 @@ export function ChainState(): ReactElement | null {
         <Icon name={icon} size={28} />
       </span>
       <div className={common.growNarrow}>
-        <p className={styles.words} role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}>
+        <p
+          className={cx(common.heading, styles.words)}
+          role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}
+        >
           {verifying ? 'Verifying every row…' : words}
         </p>
         <Facts report={report} />
@@ -122,7 +125,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
     <div className={styles.problem}>
       <p>
         <strong>{problem.seq === null ? 'Outside the rows' : `Row ${formats.count(problem.seq)}`}:</strong>{' '}
-        {problem.text} <span className={styles.code}>{problem.code}</span>
+        {problem.text} <span className={cx(common.soft, styles.code)}>{problem.code}</span>
       </p>
       <p>
         Approve nothing more from this data folder. Keep a copy of it as it is, then run{' '}

@@ -5,7 +5,7 @@ import { exportStore } from '#renderer/stores/ledger/export-store.ts';
 import { type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
+import { cx, common, useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { profileName } from './entry.tsx';
@@ -71,7 +71,7 @@ export function FilterBar(): ReactElement {
       </div>
       <div className={styles.short}>{day('from', 'From')}</div>
       <div className={styles.short}>{day('until', 'Until')}</div>
-      <div className={styles.actions}>
+      <div className={cx(common.row2, styles.actions)}>
         {excludes(filter) && <ClearFilters />}
         <ExportButton />
       </div>

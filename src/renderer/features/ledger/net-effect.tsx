@@ -7,6 +7,8 @@ import { netEffectStore, type Since } from './stores/net-effect-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -31,7 +33,7 @@ export function NetEffect(): ReactElement {
   const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
   return (
-    <div className={styles.panel}>
+    <div className={cx(common.stack4, common.scroll, styles.panel)}>
       <Question zone={zone} />
       {failure && (
         <Banner tone="warning" title={failure.message}>
@@ -142,7 +144,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
   const name = changes.at(-1)?.name ?? '';
   return (
     <section aria-label={`Campaign ${cid}`}>
-      <h2 className={styles.campaign}>
+      <h2 className={common.strong}>
         <a href={routeHref({ page: 'campaigns', cid })}>
           <ForeignText text={name} />
         </a>{' '}

@@ -116,7 +116,11 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
   }
 
   return (
-    <form className={cx(common.stack2, styles.pasting)} onSubmit={(event) => void save(event)} noValidate>
+    <form
+      className={cx(common.stack2, common.start, styles.pasting)}
+      onSubmit={(event) => void save(event)}
+      noValidate
+    >
       <SecretField
         label={label}
         value={value}
@@ -146,7 +150,12 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
 
 const everyMs = 10_000;
 
-const looks = { unknown: styles.detailSoft, later: undefined, soon: styles.warning, past: styles.past };
+const looks = {
+  unknown: styles.detailSoft,
+  later: undefined,
+  soon: styles.warning,
+  past: cx(common.bad, common.medium),
+};
 
 /** Until when the member token is good; louder once under an hour is left. */
 export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): ReactElement {

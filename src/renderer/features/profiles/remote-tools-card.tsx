@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -172,7 +174,7 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={styles.stackStart}>
+    <div className={cx(common.stack2, common.start)}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

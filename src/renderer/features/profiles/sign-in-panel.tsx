@@ -20,7 +20,7 @@ const skeletonAfterMs = 200;
 /** One sign-in from the click to its end, in place. */
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
-    <div className={cx(common.stack2, styles.panel)} aria-live="polite">
+    <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
       <Stage signIn={signIn} />
     </div>
   );
@@ -99,7 +99,7 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
           </>
         )}
       </p>
-      <span className={styles.buttons}>
+      <span className={cx(common.wrap2, styles.buttons)}>
         {closed && copyIt}
         {openIt}
         {!closed && copyIt}

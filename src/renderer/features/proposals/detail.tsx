@@ -8,6 +8,8 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   AdmissionContent,
   admissionEnding,
@@ -123,7 +125,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       ) : (
         <>
           {!spendsNothing(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
-          {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+          {risk.notes.length > 0 && <p className={cx(common.quiet, styles.notes)}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (
             <BatchContent
@@ -217,7 +219,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
   const undecided = isUndecided(state);
   return (
-    <header className={styles.detailHead}>
+    <header className={cx(common.stack2, styles.detailHead)}>
       <div className={styles.detailFacts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
@@ -239,7 +241,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={styles.detailTitle}>
+      <h2 className={cx(common.title, styles.detailTitle)}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />
@@ -275,7 +277,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
   if (state === 'unknown') {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
           {doing === 'settle' ? 'Reading…' : 'Check now'}
         </Button>
@@ -285,14 +287,14 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   }
   if (state === 'expired' && proposal.canPrepareAgain) {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <PrepareAgain id={id} />
       </div>
     );
   }
   if (!isUndecided(state)) return null;
   return (
-    <div className={styles.actions}>
+    <div className={common.wrap2}>
       {hasEnded && proposal.canPrepareAgain ? (
         <PrepareAgain id={id} />
       ) : (

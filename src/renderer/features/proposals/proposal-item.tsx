@@ -44,7 +44,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
-        <span className={styles.itemTitle} title={title}>
+        <span className={cx(common.medium, styles.itemTitle)} title={title}>
           <ForeignText text={title} />
         </span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
@@ -110,7 +110,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   return (
     <li className={styles.group} aria-label={`${title}: ${formats.counted(count, 'change')}`}>
       <div className={cx(common.stack1, styles.groupHead)}>
-        <span className={styles.groupTitle}>
+        <span className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </span>
         <span className={styles.groupFacts}>
@@ -118,7 +118,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
-          <span className={styles.groupMoney}>
+          <span className={cx(common.neutral, common.tabular)}>
             together {perDayText(perDay, new Date().getFullYear())}
             {alwaysUnlimited > 0 && (
               <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>

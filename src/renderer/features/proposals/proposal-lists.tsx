@@ -6,6 +6,8 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   Button,
   focusIsFree,
   isTyping,
@@ -122,7 +124,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
   const unread = unreadCount(list);
   return (
     <section aria-label={title}>
-      <h2 className={styles.heading}>
+      <h2 className={cx(common.smallHeading, styles.heading)}>
         {title} <span>{list.total ?? ''}</span>
       </h2>
       {list.total === null && !list.failure && <Waiting />}
@@ -148,7 +150,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
 
 function Waiting(): ReactElement {
   return (
-    <p className={styles.skeleton} aria-label="Reading the proposals">
+    <p className={cx(common.stack2, styles.skeleton)} aria-label="Reading the proposals">
       <Skeleton width="72%" />
       <Skeleton width="44%" />
     </p>

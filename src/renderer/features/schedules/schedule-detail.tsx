@@ -3,6 +3,8 @@ import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -37,9 +39,9 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
   const { name, what } = task;
   return (
     <div className={styles.body}>
-      <header className={styles.stackStart}>
+      <header className={cx(common.stack2, common.start)}>
         <Pill {...stateLook(task)} framed />
-        <h2 className={styles.detailTitle}>
+        <h2 className={cx(common.title, styles.detailTitle)}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </h2>
         {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}
@@ -68,7 +70,7 @@ function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>)
     if (proposalId !== null) await reviewStore.getState().review(proposalId);
   }
   return (
-    <div className={styles.actions}>
+    <div className={common.wrap2}>
       <Button disabled={doing !== null || !mayCancel} onClick={() => void cancel()}>
         {doing?.kind === 'cancel' ? 'Preparing…' : 'Cancel schedule…'}
       </Button>
@@ -252,7 +254,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
               selected={false}
               className={styles.entry}
             >
-              <span className={styles.entryTitle}>
+              <span className={common.breaks}>
                 <ForeignText text={title} />
               </span>
               <span className={styles.entryFacts}>

@@ -38,7 +38,7 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
       guide={routeHref({ page: 'guide', place: 'reports/schedules' })}
     >
       {hasTasks && (
-        <div className={styles.bar}>
+        <div className={cx(common.wrap2, styles.bar)}>
           <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>
             Schedule a report…
           </Button>
@@ -194,7 +194,7 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
 
 function Reading(): ReactElement {
   return (
-    <div className={cx(common.stack3, styles.reading)} role="status" aria-label="Reading the schedules">
+    <div className={cx(common.stack3, common.inset)} role="status" aria-label="Reading the schedules">
       {[60, 80, 50, 70].map((width) => (
         <Skeleton key={width} width={`${width}%`} />
       ))}

@@ -42,7 +42,7 @@ export function SettingsView({ waitingTime, updates }: SettingsViewProps): React
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
-      <div className={styles.scrollDown}>
+      <div className={common.scroll}>
         <Cards>
           <Appearance />
           <NumbersAndTimes />

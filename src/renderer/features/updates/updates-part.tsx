@@ -75,7 +75,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'looking':
       return (
         <>
-          <p className={styles.state} role="status">
+          <p className={cx(common.row2, styles.state)} role="status">
             Checking for updates…
           </p>
           <LookButton disabled />
@@ -112,9 +112,9 @@ function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
   return (
     <>
       {lookedAtMs === null ? (
-        <p className={styles.state}>Not checked yet.</p>
+        <p className={cx(common.row2, styles.state)}>Not checked yet.</p>
       ) : (
-        <p className={styles.state} role="status">
+        <p className={cx(common.row2, styles.state)} role="status">
           <Icon name="check-circle" />
           Up to date. Checked <Age atMs={lookedAtMs} />.
         </p>
@@ -146,12 +146,12 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
   const formats = useFormats();
   const { version, releasedAtMs, news } = state.offer;
   return (
-    <section className={cx(common.stack3, styles.offer)} aria-label={`Countersign ${version}`}>
-      <div className={styles.offerHead}>
+    <section className={cx(common.stack3, common.inset, common.framed)} aria-label={`Countersign ${version}`}>
+      <div className={cx(common.wrap2, styles.offerHead)}>
         <h4 className={cx(common.heading, styles.version)}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
-      <ul className={styles.listStack1}>
+      <ul className={common.stack1}>
         {news.map((line) => (
           <li key={line}>
             <ForeignText text={line} />
@@ -176,14 +176,14 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'downloading':
       return (
-        <div className={cx(styles.row3, styles.progressRow)}>
+        <div className={cx(common.row3, common.wrap)}>
           <progress
             className={styles.progress}
             value={state.receivedBytes}
             max={bytes}
             aria-label="Downloaded"
           />
-          <span className={styles.figures}>
+          <span className={cx(common.soft, common.tabular)}>
             {megabytes(state.receivedBytes)} of {megabytes(bytes)} MB
           </span>
           <Button size="small" onClick={step('cancel')}>
@@ -207,8 +207,8 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'waiting':
       return (
-        <div className={cx(styles.row3, styles.progressRow)}>
-          <p className={styles.state} role="status">
+        <div className={cx(common.row3, common.wrap)}>
+          <p className={cx(common.row2, styles.state)} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}
           </p>
@@ -219,7 +219,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'installing':
       return (
-        <p className={styles.state} role="status">
+        <p className={cx(common.row2, styles.state)} role="status">
           Installing. Countersign closes and opens again.
         </p>
       );

@@ -126,7 +126,7 @@ function ChangingPanel(props: {
   const values = useFindValues();
   return (
     <div className={styles.panel}>
-      <h2 className={styles.subheading}>{kindTitle(condition.kind)}</h2>
+      <h2 className={common.subheading}>{kindTitle(condition.kind)}</h2>
       <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
     </div>
   );
@@ -140,7 +140,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
   return (
-    <div className={cx(common.row2, styles.coverage)}>
+    <div className={cx(common.row2, common.quiet, styles.coverage)}>
       <span role="status">
         {loaded === total
           ? `Searched all ${formats.counted(total, 'campaign')}`
@@ -231,14 +231,14 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
   if (kind === null) return <KindList onChoose={setKind} />;
   return (
     <div className={styles.panel}>
-      <div className={styles.panelHead}>
+      <div className={common.row1}>
         <IconButton
           icon="chevron-left"
           size="small"
           label="Back to all filters"
           onClick={() => setKind(null)}
         />
-        <h2 className={styles.subheading}>{kindTitle(kind)}</h2>
+        <h2 className={common.subheading}>{kindTitle(kind)}</h2>
       </div>
       <ConditionForm kind={kind} was={null} values={values} onApply={add} />
     </div>
@@ -267,7 +267,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
         {groups.map(({ heading, entries }) => (
           <section key={heading} aria-label={heading}>
             <h3 className={styles.kindHeading}>{heading}</h3>
-            <ul className={cx(common.list, styles.kindList)}>
+            <ul className={styles.kindList}>
               {entries.map((entry) => (
                 <li key={entry.kind}>
                   <button type="button" className={styles.kind} onClick={() => onChoose(entry.kind)}>

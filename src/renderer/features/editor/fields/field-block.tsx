@@ -83,7 +83,7 @@ export function FieldBlock(props: {
   const { editing, fields, wide, drawn, children } = props;
   const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
   return (
-    <div className={cx(styles.block, wide && styles.wide)} data-fields={fields.join(' ')}>
+    <div className={cx(common.stack1, styles.block, wide && styles.wide)} data-fields={fields.join(' ')}>
       {children}
       {conflicts.map((conflict) => (
         <Conflict key={conflict.field} editing={editing} conflict={conflict} drawn={drawn} />

@@ -100,7 +100,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         data-changed={frame.changed || undefined}
       >
         <header className={styles.head}>
-          <h3 className={styles.title}>
+          <h3 className={cx(common.subheading, common.breaks)}>
             <ForeignText text={label} />
           </h3>
           <span className={styles.count}>{formats.counted(members.length, 'entry', 'entries')}</span>
@@ -110,7 +110,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             </span>
           )}
         </header>
-        <div className={styles.wrap2}>
+        <div className={cx(common.row2, common.wrap)}>
           <form
             className={styles.add}
             onSubmit={(event) => {
@@ -184,7 +184,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
         )}
         {members.length > 0 && shown.length === 0 && <p className={common.quiet}>No results</p>}
         {frame.error !== undefined && (
-          <p className={styles.error} role="alert">
+          <p className={cx(common.bad, common.small)} role="alert">
             {frame.error}
           </p>
         )}

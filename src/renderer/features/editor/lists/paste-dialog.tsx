@@ -161,7 +161,7 @@ function ChooseCampaign(props: {
         onChange={search}
       />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
-      <ul className={cx(common.list, styles.found)} aria-label="Campaigns">
+      <ul className={cx(common.stack, common.start)} aria-label="Campaigns">
         {others.map((campaign) => (
           <li key={campaign.cid}>
             <Button kind="quiet" onClick={() => props.onChoose(campaign)}>
@@ -220,8 +220,8 @@ function Comparison(
 
 function Part(props: { title: string; members: readonly Member[]; children?: ReactElement }): ReactElement {
   return (
-    <section className={styles.stackStart} aria-label={props.title}>
-      <h3 className={styles.partTitle}>{props.title}</h3>
+    <section className={cx(common.stack2, common.start)} aria-label={props.title}>
+      <h3 className={common.smallHeading}>{props.title}</h3>
       {props.members.length > 0 && <ValueList values={props.members.map(String)} />}
       {props.children}
     </section>

@@ -16,7 +16,6 @@ import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
 import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
-import styles from '../editor.module.css';
 import bids from '../fields/edit-fields.module.css';
 
 const field = 'bidControl';
@@ -86,7 +85,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
         ))}
       </ul>
       {frame.error !== undefined && (
-        <p className={styles.error} role="alert">
+        <p className={cx(common.bad, common.small)} role="alert">
           {frame.error}
         </p>
       )}

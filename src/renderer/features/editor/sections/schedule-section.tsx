@@ -1,5 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
+  cx,
   Banner,
   Button,
   Disclosure,
@@ -83,7 +84,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
               )}
             </p>
             {frameOf(editing, field).error !== undefined && (
-              <p className={styles.error} role="alert">
+              <p className={cx(common.bad, common.small)} role="alert">
                 {frameOf(editing, field).error}
               </p>
             )}

@@ -1,5 +1,6 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
+  cx,
   useFormats,
   Banner,
   Button,
@@ -85,7 +86,7 @@ export function TargetingMembers(props: { editing: Editing; list: string; isHeld
           Check the spelling.
         </Banner>
       )}
-      <div className={lists.wrap2}>
+      <div className={cx(common.row2, common.wrap)}>
         {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
           <SearchField
             ref={search}

@@ -38,7 +38,7 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
   const [open, setOpen] = useState<string | null>(firstOpen(editing, used));
   return (
     <>
-      <div className={lists.dimensions}>
+      <div className={cx(common.stack, lists.dimensions)}>
         {used.map((dimension) => (
           <Disclosure
             key={dimension.flag}
@@ -137,7 +137,7 @@ function Dimension({
             ))}
         </div>
         {error !== undefined && (
-          <p className={lists.error} role="alert">
+          <p className={cx(common.bad, common.small)} role="alert">
             {error}
           </p>
         )}

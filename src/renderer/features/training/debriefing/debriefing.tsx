@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
 import {
+  common,
   useFormats,
   Banner,
   Button,
@@ -51,7 +52,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       actions={actions}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div className={styles.page} tabIndex={0} role="region" aria-label={title}>
+      <div className={cx(common.scroll, styles.page)} tabIndex={0} role="region" aria-label={title}>
         {failure !== null && (
           <Banner
             tone="danger"
@@ -75,7 +76,7 @@ const incompleteSentences = {
 
 function Waiting(): ReactElement {
   return (
-    <div aria-busy className={styles.waiting}>
+    <div aria-busy className={cx(common.stack4, styles.waiting)}>
       <Skeleton width="30%" />
       <Skeleton />
       <Skeleton />
@@ -94,11 +95,12 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
   return (
     <>
       <section className={styles.score} aria-label="Score">
-        <p className={styles.points}>
-          <span className={styles.figure}>{isScored ? score.points : '–'}</span> of 100 points
+        <p className={cx(common.soft, common.tabular)}>
+          <span className={cx(common.bigTitle, styles.figure)}>{isScored ? score.points : '–'}</span> of 100
+          points
         </p>
         <div className={styles.said}>
-          <p className={styles.sentence}>{scoreSentence(items, formats)}</p>
+          <p className={common.lead}>{scoreSentence(items, formats)}</p>
           {attempt.incomplete !== undefined && (
             <p className={styles.soft}>{incompleteSentences[attempt.incomplete]}</p>
           )}
@@ -117,7 +119,7 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           />
         </dl>
       </section>
-      <ol className={styles.items} aria-label="Decisions">
+      <ol className={common.stack3} aria-label="Decisions">
         {inOrder(items).map((item) => (
           <Item key={item.stepId} item={item} />
         ))}
@@ -161,18 +163,18 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
           {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
         </span>
       </div>
-      <div className={styles.decision}>
-        <h2 className={styles.title}>
+      <div className={cx(common.stack1, styles.decision)}>
+        <h2 className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </h2>
         {parts.length > 0 && <p className={styles.soft}>{parts.join(' · ')}</p>}
         {!isFine && agentSays !== null && (
-          <p className={styles.words}>
+          <p className={common.breaks}>
             The agent said: <QuotedText text={agentSays} />
           </p>
         )}
         {reason !== null && (
-          <p className={styles.words}>
+          <p className={common.breaks}>
             Your reason: <QuotedText text={reason} />
           </p>
         )}
@@ -187,7 +189,7 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
   return (
     <dl className={styles.fault} aria-label={`Planted fault: ${faultWords[fault.kind].title}`}>
       <dt>Planted fault</dt>
-      <dd className={styles.strong}>
+      <dd className={common.medium}>
         <ForeignText text={fault.what} />
       </dd>
       <dt>Where to see it</dt>

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
-import { Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
+import { common, Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { AttemptPage } from '../debriefing/debriefing.tsx';
 import { LessonPage, LessonsPage } from '../lessons/lesson-page.tsx';
@@ -85,7 +85,7 @@ export function HomeFailure(): ReactElement | null {
   const { failure, retry } = useStore(trainingStore);
   if (failure === null) return null;
   return (
-    <div className={styles.failure}>
+    <div className={common.inset}>
       <Banner tone="danger" title={failure.message} actions={<Button onClick={retry}>Try again</Button>}>
         {failure.next} Real work is not affected.
       </Banner>

@@ -1,7 +1,17 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { useFormats, Banner, Button, cx, Dialog, DialogFoot, Icon, PageFrame } from '#renderer/ui/index.ts';
+import {
+  common,
+  useFormats,
+  Banner,
+  Button,
+  cx,
+  Dialog,
+  DialogFoot,
+  Icon,
+  PageFrame,
+} from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
 import styles from './training-home.module.css';
@@ -45,7 +55,7 @@ function FirstMission(): ReactElement {
     <section className={styles.first} aria-label="First mission">
       <div>
         <p className={styles.kicker}>Your first mission</p>
-        <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
+        <h2 className={cx(common.title, styles.firstTitle)}>{missionWords[firstMission].title}</h2>
         <p className={styles.soft}>Approve or deny the bids of an agent. About five minutes.</p>
       </div>
       <Button
@@ -132,8 +142,8 @@ function MissionGroup({ title, missions }: MissionGroupProps): ReactElement {
   // Recommended ones come first; else the order stays, so that a mission is found where it was.
   const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
   return (
-    <section className={styles.group} aria-label={title}>
-      <h2 className={styles.groupTitle}>{title}</h2>
+    <section className={common.stack3} aria-label={title}>
+      <h2 className={common.heading}>{title}</h2>
       <ul className={styles.grid}>
         {ordered.map((mission) => (
           <MissionCard key={mission.id} mission={mission} />
@@ -148,9 +158,9 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
   const { doing, startMission } = useStore(trainingStore);
   const { title, summary } = missionWords[id];
   return (
-    <li className={cx(styles.mission, isRecommended && styles.recommended)}>
+    <li className={cx(common.stack1, common.framed, styles.mission, isRecommended && styles.recommended)}>
       <div className={styles.missionHead}>
-        <h3 className={styles.missionTitle}>{title}</h3>
+        <h3 className={common.strong}>{title}</h3>
         {isRecommended && (
           <span className={styles.mark}>
             <Icon name="start" size={12} />
@@ -159,8 +169,8 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
         )}
       </div>
       <p className={styles.summary}>{summary}</p>
-      <div className={styles.missionFoot}>
-        <span className={styles.best}>
+      <div className={cx(common.spread, styles.missionFoot)}>
+        <span className={cx(common.quiet, common.tabular, styles.best)}>
           {attempts === 0
             ? 'Not played yet'
             : `${best === null ? 'Not completed' : `Best ${best} of 100`} · ${formats.counted(attempts, 'attempt')}`}
@@ -182,10 +192,10 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
 function FreePractice(): ReactElement {
   const { doing, startPractice } = useStore(trainingStore);
   return (
-    <section className={styles.group} aria-label="Free practice">
+    <section className={common.stack3} aria-label="Free practice">
       <div className={styles.practice}>
         <div>
-          <h2 className={styles.groupTitle}>Free practice</h2>
+          <h2 className={common.heading}>Free practice</h2>
           <p className={styles.soft}>
             Use the whole app on a practice service: move its clock, make it fail, choose how the agent
             behaves. No score.

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { Button, Buttons, Dialog, ForeignText, TextField } from '#renderer/ui/index.ts';
+import { cx, common, Button, Buttons, Dialog, ForeignText, TextField } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import styles from './training-home.module.css';
@@ -9,9 +9,9 @@ import styles from './training-home.module.css';
 /** The first page of training: it asks for a name, and says what the name is for. */
 export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
-    <section className={styles.welcome} aria-label="Welcome">
-      <h1 className={styles.welcomeTitle}>Who is training?</h1>
-      <p className={styles.lead}>
+    <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
+      <h1 className={common.bigTitle}>Who is training?</h1>
+      <p className={common.lead}>
         You decide on the changes of agents, good and bad, then see what you caught.
       </p>
       <NameForm home={home} button="Start training" />
@@ -47,7 +47,7 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
     if (typed.trim() !== '') void choose(typed.trim());
   }
   return (
-    <form className={styles.nameForm} onSubmit={submit}>
+    <form className={common.stack4} onSubmit={submit}>
       <div className={styles.nameLine}>
         <TextField
           label="Your name"
@@ -60,7 +60,7 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
         </Button>
       </div>
       {others.length > 0 && (
-        <div className={styles.names} role="group" aria-label="Names that have trained here">
+        <div className={common.stack2} role="group" aria-label="Names that have trained here">
           <span className={styles.soft}>Or continue as</span>
           <Buttons>
             {others.map((name) => (

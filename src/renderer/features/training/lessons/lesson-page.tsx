@@ -11,7 +11,7 @@ import {
   stepLesson,
   trainingStore,
 } from '#renderer/stores/training/index.ts';
-import { Button, buttonClass, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { common, Button, buttonClass, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type LessonId, lessonIds } from '#shared/training/index.ts';
 import { type Lesson, lessons, type LessonQuestion } from '#shared/training/lessons/index.ts';
@@ -28,13 +28,13 @@ export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
           const lesson = lessons[id];
           return (
             <li key={id}>
-              <a className={styles.entry} href={homeHref({ page: 'lesson', lesson: id })}>
-                <span className={styles.entryWords}>
-                  <span className={styles.entryTitle}>{lesson.title}</span>
-                  <span className={styles.soft}>{lesson.summary}</span>
+              <a className={cx(common.row4, styles.entry)} href={homeHref({ page: 'lesson', lesson: id })}>
+                <span className={cx(common.growNarrow, common.stack)}>
+                  <span className={common.strong}>{lesson.title}</span>
+                  <span className={common.soft}>{lesson.summary}</span>
                 </span>
                 {doneAtMs === null ? (
-                  <span className={styles.soft}>Not done</span>
+                  <span className={common.soft}>Not done</span>
                 ) : (
                   <span className={styles.done}>
                     <Icon name="check-circle" size={14} tone="good" />
@@ -77,8 +77,8 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
         max={length}
         aria-label="Progress of the lesson"
       />
-      <div className={styles.lesson} data-lesson>
-        <div className={styles.body}>
+      <div className={cx(common.scroll, styles.lesson)} data-lesson>
+        <div className={cx(common.stack4, styles.body)}>
           {step && <Step step={step} heading={heading} />}
           {question && index !== null && (
             <Question
@@ -109,16 +109,20 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
   const answer = chosen === null ? undefined : question.answers[chosen];
   return (
     <>
-      <p className={styles.kicker}>Question</p>
-      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+      <p className={cx(common.soft, common.medium)}>Question</p>
+      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
         {question.question}
       </h2>
-      <ul className={styles.answers}>
+      <ul className={common.stack2}>
         {question.answers.map(({ text, isRight }, index) => (
           <li key={text}>
             <button
               type="button"
-              className={cx(styles.answer, index === chosen && (isRight ? styles.right : styles.wrong))}
+              className={cx(
+                common.row3,
+                styles.answer,
+                index === chosen && (isRight ? styles.right : styles.wrong),
+              )}
               aria-pressed={index === chosen}
               onClick={() => onChoose(index)}
             >
@@ -155,11 +159,11 @@ function End({ id, lesson, heading, onAgain }: EndProps): ReactElement {
   const failed = useStore(trainingStore, ({ refusal }) => refusal?.of === 'lesson');
   return (
     <>
-      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
         {failed ? 'Read to the end' : 'Lesson done'}
       </h2>
       <p className={styles.paragraph}>{lesson.summary}</p>
-      <p className={styles.ways}>
+      <p className={cx(common.row2, common.wrap)}>
         {next !== undefined && (
           <a className={buttonClass('primary')} href={homeHref({ page: 'lesson', lesson: next })}>
             Next: {lessons[next].title}

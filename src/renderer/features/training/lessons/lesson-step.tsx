@@ -2,6 +2,8 @@ import { type ReactElement, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { figureStore } from '#renderer/stores/training/index.ts';
 import {
+  cx,
+  common,
   FactList,
   ForeignText,
   Quotation,
@@ -23,7 +25,7 @@ export type Heading = RefObject<HTMLHeadingElement | null>;
 export function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
   return (
     <>
-      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
         {step.title}
       </h2>
       {step.paragraphs.map((paragraph) => (
@@ -43,11 +45,11 @@ function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
   const proposal = figures.get(caseName);
   if (failed.has(caseName)) return null;
   return (
-    <figure className={styles.figure} aria-busy={proposal === undefined}>
-      <div className={styles.confirmation}>
+    <figure className={cx(common.stack2, styles.figure)} aria-busy={proposal === undefined}>
+      <div className={cx(common.stack4, styles.confirmation)}>
         {proposal === undefined ? <Skeleton width="60%" /> : <Confirmation proposal={proposal} />}
       </div>
-      <figcaption className={styles.caption}>{caption}</figcaption>
+      <figcaption className={common.soft}>{caption}</figcaption>
     </figure>
   );
 }
@@ -59,7 +61,7 @@ function Confirmation({ proposal }: { proposal: ProposalView }): ReactElement {
   const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <>
-      <p className={styles.question}>
+      <p className={cx(common.heading, common.breaks)}>
         <ForeignText text={title} />
       </p>
       {!spendsNothing(proposal) && <RiskFigures risk={risk} />}

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
+import { cx, common, useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import styles from './training-mission.module.css';
@@ -20,18 +20,18 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
   const { doing, begin } = useStore(trainingStore);
   return (
     <div className={styles.stage}>
-      <article className={styles.briefing} aria-label="Briefing">
+      <article className={cx(common.stack4, styles.briefing)} aria-label="Briefing">
         <p className={styles.kicker}>
           <Icon name="training" size={14} />
           Mission briefing
         </p>
-        <h1 className={styles.briefingTitle}>{missionWords[mission.mission].title}</h1>
-        <ol className={styles.sentences}>
+        <h1 className={common.bigTitle}>{missionWords[mission.mission].title}</h1>
+        <ol className={cx(common.stack3, common.lead, common.selectable)}>
           {mission.briefing.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ol>
-        <div className={styles.begin}>
+        <div className={cx(common.row4, styles.begin)}>
           <Button
             kind="primary"
             size="large"
@@ -101,7 +101,7 @@ function BriefingAgain({ mission }: { mission: MissionView }): ReactElement {
       </Button>
       {isOpen && (
         <Dialog title={`Briefing: ${missionWords[mission.mission].title}`} onClose={() => setIsOpen(false)}>
-          <ol className={styles.again}>
+          <ol className={cx(common.stack2, common.selectable)}>
             {mission.briefing.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore } from '#renderer/stores/training/index.ts';
-import { Button, Buttons, Pill, QuotedText, RadioGroup, Section } from '#renderer/ui/index.ts';
+import { common, Button, Buttons, Pill, QuotedText, RadioGroup, Section } from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
 import styles from './training-practice.module.css';
 
@@ -25,7 +25,7 @@ export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactEle
       title="Agent"
       aside={<Pill tone={agent.isRunning ? 'busy' : 'neutral'} label={agent.isRunning ? 'At work' : 'Off'} />}
     >
-      <div className={styles.stack}>
+      <div className={common.stack3}>
         <RadioGroup
           label="Behaviour"
           value={chosen}

@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -27,7 +29,7 @@ export function PracticePanel(): ReactElement {
   const wrong = refusal?.failure ?? failure;
   return (
     <aside className={styles.panel} aria-label="Control panel">
-      <h2 className={styles.title}>Control panel</h2>
+      <h2 className={cx(common.heading, styles.title)}>Control panel</h2>
       {wrong && (
         <div className={styles.wrong}>
           <Banner
@@ -46,7 +48,7 @@ export function PracticePanel(): ReactElement {
 
 function Waiting(): ReactElement {
   return (
-    <div className={styles.skeleton} aria-busy>
+    <div className={cx(common.stack4, common.inset)} aria-busy>
       <Skeleton width="40%" />
       <Skeleton />
       <Skeleton />
@@ -72,7 +74,7 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
   const { serviceNowMs, aheadMs, zone } = view;
   return (
     <Section title="Service clock" aside={zone}>
-      <p className={styles.clock}>{momentIn(zone, serviceNowMs)}</p>
+      <p className={cx(common.heading, common.tabular, styles.clock)}>{momentIn(zone, serviceNowMs)}</p>
       <p className={styles.soft}>{aheadWords(aheadMs)}</p>
       <Buttons>
         {(['hour', 'day', 'week'] as const).map((by) => (
@@ -186,11 +188,11 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
   }
   return (
     <Section title="Faults of the service" aside={armed.length > 0 && `${armed.length} on`}>
-      <fieldset className={styles.faults}>
+      <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
         <legend className={styles.soft}>The next change that is sent</legend>
         {choices(single)}
       </fieldset>
-      <fieldset className={styles.faults}>
+      <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
         <legend className={styles.soft}>Until you turn it off</legend>
         {choices(lasting)}
       </fieldset>

@@ -2,6 +2,8 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore } from '#renderer/stores/training/index.ts';
 import {
+  cx,
+  common,
   useFormats,
   Button,
   Buttons,
@@ -36,7 +38,7 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
   }
   return (
     <Section title="Saved states">
-      <div className={styles.stack}>
+      <div className={common.stack3}>
         <form className={styles.line} onSubmit={(event) => void submit(event)}>
           <TextField
             label="Name of this state"
@@ -48,9 +50,9 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
           </Button>
         </form>
         {states.length > 0 && (
-          <ul className={styles.states}>
+          <ul className={common.stack}>
             {states.map(({ name, atMs }) => (
-              <li key={name} className={styles.state}>
+              <li key={name} className={cx(common.spread, styles.state)}>
                 <span className={styles.stateName}>
                   <ForeignText text={name} />
                   <span className={styles.soft}>{formats.shortMoment(atMs, Date.now())}</span>

@@ -8,6 +8,8 @@ import {
   resultsStore,
 } from '#renderer/stores/training/index.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -41,7 +43,7 @@ export function ResultsPage(): ReactElement {
         )
       }
     >
-      <div className={styles.page}>
+      <div className={cx(common.stack3, common.scroll, common.inset)}>
         {refusal?.of === 'check' && (
           <Banner
             tone="danger"
@@ -111,7 +113,7 @@ function Refused({ fileName, result }: CheckedResult): ReactElement | null {
 function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
   const formats = useFormats();
   return (
-    <section className={styles.overview} aria-label="Overview">
+    <section className={common.stack3} aria-label="Overview">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
       <div className={styles.scroll} tabIndex={0} role="group" aria-label="Names and kinds of fault">
         <table className={styles.table}>

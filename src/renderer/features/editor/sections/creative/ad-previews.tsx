@@ -27,7 +27,7 @@ export function AdPreviews(props: AdPreviewsProps): ReactElement {
   return (
     <section className={common.stack3} aria-label="Previews">
       <div className={common.spread}>
-        <h3 className={styles.title}>Previews</h3>
+        <h3 className={common.smallHeading}>Previews</h3>
         <Segments
           label="Device of the previews"
           value={device}
@@ -67,8 +67,8 @@ function Picture({ src, className }: { src: string | null; className: string | u
 
 function Words({ title, description }: Pick<AdPreviewsProps, 'title' | 'description'>): ReactElement {
   return (
-    <span className={styles.words}>
-      <strong className={styles.adTitle}>
+    <span className={cx(common.growNarrow, common.small, styles.words)}>
+      <strong className={cx(common.subheading, styles.adTitle)}>
         <ForeignText text={title === '' ? 'No title' : title} />
       </strong>
       <span>

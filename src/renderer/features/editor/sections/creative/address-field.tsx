@@ -122,7 +122,7 @@ function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElemen
   }
 
   return (
-    <fieldset ref={rows} className={cx(common.stack1, styles.parameters)}>
+    <fieldset ref={rows} className={cx(common.stack1, common.plain)}>
       <legend className={styles.legend}>Parameters</legend>
       {[...parameters, ...(fresh ? [fresh] : [])].map(({ name, value }, index) => (
         <div key={index} className={styles.parameter}>
@@ -179,7 +179,7 @@ function Macros(props: {
   if (others.length === 0) return null;
   return (
     <div
-      className={cx(common.row1, styles.macros)}
+      className={cx(common.row1, common.wrap)}
       role="group"
       aria-label="Macros used by other campaigns of this account"
     >
@@ -205,7 +205,7 @@ function TestAddress({ address }: { address: string }): ReactElement {
   const filled = testAddress(address);
   const isCopied = useStore(besideStore, (state) => state.copied === filled);
   return (
-    <div className={styles.test}>
+    <div className={common.stack}>
       <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
       <div className={styles.rowStart}>
         <code className={styles.code}>

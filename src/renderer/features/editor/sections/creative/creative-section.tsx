@@ -1,5 +1,5 @@
 import { besideStore, type PictureLoad } from '#renderer/stores/editor/beside-store.ts';
-import { Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import { cx, common, Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
@@ -142,7 +142,7 @@ function Picture(props: {
             </Button>
           )}
           {error !== undefined && (
-            <span className={styles.error} role="alert">
+            <span className={cx(common.bad, common.small)} role="alert">
               {error}
             </span>
           )}
