@@ -75,7 +75,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'looking':
       return (
         <>
-          <p className={cx(common.row2, styles.state)} role="status">
+          <p className={common.row2} role="status">
             Checking for updates…
           </p>
           <LookButton disabled />
@@ -112,9 +112,9 @@ function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
   return (
     <>
       {lookedAtMs === null ? (
-        <p className={cx(common.row2, styles.state)}>Not checked yet.</p>
+        <p className={common.row2}>Not checked yet.</p>
       ) : (
-        <p className={cx(common.row2, styles.state)} role="status">
+        <p className={common.row2} role="status">
           <Icon name="check-circle" />
           Up to date. Checked <Age atMs={lookedAtMs} />.
         </p>
@@ -148,7 +148,7 @@ function Offered({ state }: { state: OfferedState }): ReactElement {
   return (
     <section className={cx(common.stack3, common.inset, common.framed)} aria-label={`Countersign ${version}`}>
       <div className={cx(common.wrap2, styles.offerHead)}>
-        <h4 className={cx(common.heading, styles.version)}>Countersign {version}</h4>
+        <h4 className={common.heading}>Countersign {version}</h4>
         <span className={styles.quiet}>{formats.day(releasedAtMs)}</span>
       </div>
       <ul className={common.stack1}>
@@ -208,7 +208,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
     case 'waiting':
       return (
         <div className={cx(common.row3, common.wrap)}>
-          <p className={cx(common.row2, styles.state)} role="status">
+          <p className={common.row2} role="status">
             <Icon name="clock" />
             {waitingWords[state.for]}
           </p>
@@ -219,7 +219,7 @@ function NextStep({ state }: { state: OfferedState }): ReactElement {
       );
     case 'installing':
       return (
-        <p className={cx(common.row2, styles.state)} role="status">
+        <p className={common.row2} role="status">
           Installing. Countersign closes and opens again.
         </p>
       );

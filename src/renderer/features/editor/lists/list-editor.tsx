@@ -25,7 +25,7 @@ import {
   withAdded,
   withoutDuplicates,
 } from './list-values.ts';
-import styles from './lists.module.css';
+import styles from '../fields/fields.module.css';
 
 const searchFrom = 12;
 

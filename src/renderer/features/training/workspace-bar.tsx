@@ -5,7 +5,7 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, common, useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import styles from './training-mission.module.css';
+import styles from './training.module.css';
 
 export type MissionView = Extract<WorkspaceView, { kind: 'mission' }>;
 
@@ -21,7 +21,7 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
   return (
     <div className={styles.stage}>
       <article className={cx(common.stack4, styles.briefing)} aria-label="Briefing">
-        <p className={styles.kicker}>
+        <p className={cx(common.medium, styles.sign, styles.violet)}>
           <Icon name="training" size={14} />
           Mission briefing
         </p>
@@ -41,7 +41,7 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
           >
             Begin
           </Button>
-          <span className={styles.soft}>The agent starts at once.</span>
+          <span className={common.soft}>The agent starts at once.</span>
         </div>
       </article>
     </div>
@@ -53,12 +53,12 @@ export function MissionBar({ mission }: { mission: MissionView }): ReactElement 
   const { doing, leave } = useStore(trainingStore);
   return (
     <section className={styles.bar} aria-label="Mission">
-      <span className={styles.name}>
+      <span className={cx(common.strong, styles.sign, styles.violet)}>
         <Icon name="training" size={14} />
         {missionWords[mission.mission].title}
       </span>
       <Progress mission={mission} />
-      <span className={styles.actions}>
+      <span className={cx(common.wrap2, styles.actions)}>
         {mission.phase === 'running' && (
           <>
             <BriefingAgain mission={mission} />
@@ -74,15 +74,20 @@ export function MissionBar({ mission }: { mission: MissionView }): ReactElement 
 }
 
 function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: MissionView }): ReactElement {
-  if (phase === 'briefing') return <span className={styles.soft}>Read the briefing, then begin</span>;
+  if (phase === 'briefing') return <span className={common.neutral}>Read the briefing, then begin</span>;
   return (
     <>
-      <progress className={styles.progress} value={decided} max={Math.max(1, total)} aria-label="Decided" />
-      <span className={styles.count} role="status">
+      <progress
+        className={styles.missionProgress}
+        value={decided}
+        max={Math.max(1, total)}
+        aria-label="Decided"
+      />
+      <span className={common.tabular} role="status">
         {decided} of {total} decided
       </span>
       {endsAtMs !== null && (
-        <span className={styles.time}>
+        <span className={cx(common.medium, common.tabular, styles.sign)}>
           <Icon name="clock" size={14} />
           <Countdown untilMs={endsAtMs} /> left
         </span>
@@ -156,12 +161,12 @@ export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElemen
   const { doing, leave } = useStore(trainingStore);
   return (
     <section className={styles.bar} aria-label="Free practice">
-      <span className={styles.name}>
+      <span className={cx(common.strong, styles.sign, styles.violet)}>
         <Icon name="training" size={14} />
         Free practice
       </span>
-      <span className={styles.soft}>Not scored</span>
-      <span className={styles.actions}>
+      <span className={common.neutral}>Not scored</span>
+      <span className={cx(common.wrap2, styles.actions)}>
         <Button size="small" icon="panel" aria-expanded={isOpen} onClick={onToggle}>
           Control panel
         </Button>

@@ -1,12 +1,23 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { homeHref, masteryOf, resultsStore } from '#renderer/stores/training/index.ts';
-import { useFormats, Banner, Button, Card, EmptyState, Icon, Mono, PageFrame } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  Banner,
+  Button,
+  Card,
+  EmptyState,
+  Icon,
+  Mono,
+  PageFrame,
+} from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
-import { durationText, incompleteWords } from '../debriefing/verdict-words.ts';
-import { MasterySign } from '../results/mastery.tsx';
-import styles from './training-home.module.css';
+import { durationText, incompleteWords } from './verdict-words.ts';
+import { MasterySign } from './results-page.tsx';
+import styles from './training.module.css';
 
 /** The kinds of fault that one name catches, every attempt, and the file that proves them. */
 export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
@@ -26,7 +37,7 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
           Finish a mission to see which faults you catch.
         </EmptyState>
       ) : (
-        <div className={styles.column}>
+        <div className={cx(common.stack, common.scroll, styles.column)}>
           <FaultTable progress={home.progress} />
           <ResultFile keyFingerprint={home.keyFingerprint} />
           <Attempts attempts={home.attempts} />
@@ -39,11 +50,11 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
 function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement {
   return (
     <Card title="By kind of fault" level={2}>
-      <p className={styles.soft}>
+      <p className={common.soft}>
         Reliable: the last three were caught, in missions with more good changes approved than stopped.
       </p>
       <div className={styles.tableFrame}>
-        <table className={styles.table}>
+        <table className={cx(common.selectable, styles.table)}>
           <thead>
             <tr>
               <th scope="col">Fault</th>
@@ -62,7 +73,7 @@ function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement 
                 <td>
                   <MasterySign mastery={masteryOf(fault)} />
                 </td>
-                <td className={styles.soft}>{faultWords[fault.kind].hint}</td>
+                <td className={common.soft}>{faultWords[fault.kind].hint}</td>
               </tr>
             ))}
           </tbody>
@@ -78,10 +89,10 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
     <Card
       title="Attempts"
       level={2}
-      aside={<span className={styles.soft}>{formats.counted(attempts.length, 'attempt')}</span>}
+      aside={<span className={common.soft}>{formats.counted(attempts.length, 'attempt')}</span>}
     >
       <div className={styles.tableFrame}>
-        <table className={styles.table}>
+        <table className={cx(common.selectable, styles.table)}>
           <thead>
             <tr>
               <th scope="col">Mission</th>
@@ -106,7 +117,7 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
                 <th scope="row">
                   <a href={homeHref({ page: 'attempt', id })}>{missionWords[mission].title}</a>
                   {incomplete !== undefined && (
-                    <span className={styles.soft}> {incompleteWords[incomplete]}</span>
+                    <span className={common.soft}> {incompleteWords[incomplete]}</span>
                   )}
                 </th>
                 <td>{formats.shortMoment(endedAtMs, Date.now())}</td>
@@ -142,11 +153,11 @@ function ResultFile({ keyFingerprint }: Pick<TrainingHome, 'keyFingerprint'>): R
       }
     >
       <p>A signed list of your attempts for your team lead.</p>
-      <p className={styles.soft}>
+      <p className={common.soft}>
         Key of this computer: <Mono>{keyFingerprint}</Mono>
       </p>
       {saved !== null && (
-        <p role="status" className={styles.saved}>
+        <p role="status" className={styles.sign}>
           <Icon name="check-circle" size={14} tone="good" /> Saved as {saved}
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { IconName, PillTone } from '#renderer/ui/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
-
 import type { Formats } from '#shared/lib/formats.ts';
+
 /** How each verdict is shown: its word and its sign. */
 export const verdictWords: Readonly<
   Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>

@@ -16,7 +16,7 @@ import {
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
 import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
-import styles from './training-debriefing.module.css';
+import styles from './training.module.css';
 
 /** The debriefing of an earlier attempt. */
 export function AttemptPage({ id }: { id: string }): ReactElement {
@@ -52,7 +52,12 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       actions={actions}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div className={cx(common.scroll, styles.page)} tabIndex={0} role="region" aria-label={title}>
+      <div
+        className={cx(common.scroll, common.selectable, styles.debriefing)}
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+      >
         {failure !== null && (
           <Banner
             tone="danger"
@@ -76,7 +81,7 @@ const incompleteSentences = {
 
 function Waiting(): ReactElement {
   return (
-    <div aria-busy className={cx(common.stack4, styles.waiting)}>
+    <div aria-busy className={common.stack4}>
       <Skeleton width="30%" />
       <Skeleton />
       <Skeleton />
@@ -96,18 +101,24 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
     <>
       <section className={styles.score} aria-label="Score">
         <p className={cx(common.soft, common.tabular)}>
-          <span className={cx(common.bigTitle, styles.figure)}>{isScored ? score.points : '–'}</span> of 100
+          <span className={cx(common.bigTitle, styles.points)}>{isScored ? score.points : '–'}</span> of 100
           points
         </p>
-        <div className={styles.said}>
+        <div>
           <p className={common.lead}>{scoreSentence(items, formats)}</p>
           {attempt.incomplete !== undefined && (
-            <p className={styles.soft}>{incompleteSentences[attempt.incomplete]}</p>
+            <p className={cx(common.soft, common.tabular)}>{incompleteSentences[attempt.incomplete]}</p>
           )}
-          {cost > 0 && <p className={styles.loss}>What you missed would cost {costText(cost, formats)}.</p>}
-          <p className={styles.soft}>Points: share of faults caught × share of good changes let through.</p>
+          {cost > 0 && (
+            <p className={cx(common.tabular, styles.loss)}>
+              What you missed would cost {costText(cost, formats)}.
+            </p>
+          )}
+          <p className={cx(common.soft, common.tabular)}>
+            Points: share of faults caught × share of good changes let through.
+          </p>
         </div>
-        <dl className={styles.counts}>
+        <dl className={cx(common.framed, styles.counts)}>
           <Count term="Caught" value={String(score.caught)} />
           <Count term="Missed" value={String(score.missed)} />
           <Count term="False alarms" value={String(score.falseAlarms)} />
@@ -138,8 +149,8 @@ function inOrder(items: readonly DebriefItem[]): DebriefItem[] {
 function Count({ term, value }: { term: string; value: string }): ReactElement {
   return (
     <div className={styles.count}>
-      <dt>{term}</dt>
-      <dd>{value}</dd>
+      <dt className={common.quiet}>{term}</dt>
+      <dd className={cx(common.heading, common.tabular)}>{value}</dd>
     </div>
   );
 }
@@ -153,13 +164,13 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
     Boolean,
   );
   return (
-    <li className={cx(styles.item, styles[tone], isFine && styles.fine)}>
-      <div className={styles.verdict}>
-        <span className={styles.word}>
+    <li className={cx(common.framed, styles.item, styles[tone], isFine && styles.fine)}>
+      <div className={cx(common.stack, styles.verdict)}>
+        <span className={cx(common.strong, styles.sign)}>
           <Icon name={icon} tone={tone} />
           {word}
         </span>
-        <span className={styles.soft}>
+        <span className={cx(common.soft, common.tabular)}>
           {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
         </span>
       </div>
@@ -167,7 +178,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
         <h2 className={cx(common.strong, common.breaks)}>
           <ForeignText text={title} />
         </h2>
-        {parts.length > 0 && <p className={styles.soft}>{parts.join(' · ')}</p>}
+        {parts.length > 0 && <p className={cx(common.soft, common.tabular)}>{parts.join(' · ')}</p>}
         {!isFine && agentSays !== null && (
           <p className={common.breaks}>
             The agent said: <QuotedText text={agentSays} />
@@ -187,7 +198,10 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
 function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): ReactElement {
   const formats = useFormats();
   return (
-    <dl className={styles.fault} aria-label={`Planted fault: ${faultWords[fault.kind].title}`}>
+    <dl
+      className={cx(common.breaks, common.tabular, styles.fault)}
+      aria-label={`Planted fault: ${faultWords[fault.kind].title}`}
+    >
       <dt>Planted fault</dt>
       <dd className={common.medium}>
         <ForeignText text={fault.what} />

@@ -18,9 +18,8 @@ import {
   TextField,
 } from '#renderer/ui/index.ts';
 import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
-import { AgentPart } from './agent-part.tsx';
-import { StatesPart } from './states-part.tsx';
-import styles from './training-practice.module.css';
+import { AgentPart, StatesPart } from './practice-parts.tsx';
+import styles from './training.module.css';
 
 /** The control panel of free practice: everything that can happen at the service, at a press. */
 export function PracticePanel(): ReactElement {
@@ -29,9 +28,9 @@ export function PracticePanel(): ReactElement {
   const wrong = refusal?.failure ?? failure;
   return (
     <aside className={styles.panel} aria-label="Control panel">
-      <h2 className={cx(common.heading, styles.title)}>Control panel</h2>
+      <h2 className={cx(common.heading, styles.panelPart)}>Control panel</h2>
       {wrong && (
-        <div className={styles.wrong}>
+        <div className={styles.panelPart}>
           <Banner
             tone="danger"
             title={wrong.message}
@@ -74,8 +73,8 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
   const { serviceNowMs, aheadMs, zone } = view;
   return (
     <Section title="Service clock" aside={zone}>
-      <p className={cx(common.heading, common.tabular, styles.clock)}>{momentIn(zone, serviceNowMs)}</p>
-      <p className={styles.soft}>{aheadWords(aheadMs)}</p>
+      <p className={cx(common.heading, common.tabular)}>{momentIn(zone, serviceNowMs)}</p>
+      <p className={cx(common.soft, styles.ahead)}>{aheadWords(aheadMs)}</p>
       <Buttons>
         {(['hour', 'day', 'week'] as const).map((by) => (
           <Button
@@ -130,7 +129,7 @@ function BalancePart({ micros }: { micros: number }): ReactElement {
   }
   return (
     <Section title="Account balance" aside={formats.money(BigInt(micros))}>
-      <form className={styles.line} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={styles.fieldLine} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label="New balance in dollars"
           value={typed}
@@ -189,11 +188,11 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
   return (
     <Section title="Faults of the service" aside={armed.length > 0 && `${armed.length} on`}>
       <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
-        <legend className={styles.soft}>The next change that is sent</legend>
+        <legend className={common.soft}>The next change that is sent</legend>
         {choices(single)}
       </fieldset>
       <fieldset className={cx(common.stack2, common.plain, styles.faults)}>
-        <legend className={styles.soft}>Until you turn it off</legend>
+        <legend className={common.soft}>Until you turn it off</legend>
         {choices(lasting)}
       </fieldset>
     </Section>
@@ -226,7 +225,7 @@ function EditPart({ lastEdit }: { lastEdit: string | null }): ReactElement {
         </Button>
       </Buttons>
       {lastEdit !== null && (
-        <p className={styles.said} role="status">
+        <p className={cx(common.breaks, styles.said)} role="status">
           <Icon name="check" size={14} />
           <ForeignText text={lastEdit} />
         </p>

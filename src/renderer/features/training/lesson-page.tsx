@@ -1,9 +1,10 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import {
   answerQuestion,
   beginLesson,
   canGoOn,
+  figureStore,
   homeHref,
   type LessonFlow,
   lessonLength,
@@ -11,19 +12,40 @@ import {
   stepLesson,
   trainingStore,
 } from '#renderer/stores/training/index.ts';
-import { common, Button, buttonClass, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
-import type { TrainingHome } from '#shared/app-api/index.ts';
+import {
+  Button,
+  FactList,
+  ForeignText,
+  Icon,
+  PageFrame,
+  Quotation,
+  RiskFigures,
+  Skeleton,
+  ToolContent,
+  WarningList,
+  WhatChanges,
+  buttonClass,
+  common,
+  cx,
+  spendsNothing,
+} from '#renderer/ui/index.ts';
+import type { ProposalView, TrainingHome } from '#shared/app-api/index.ts';
 import { type LessonId, lessonIds } from '#shared/training/index.ts';
-import { type Lesson, lessons, type LessonQuestion } from '#shared/training/lessons/index.ts';
-import { type Heading, Step } from './lesson-step.tsx';
-import styles from './training-lessons.module.css';
+import {
+  type Lesson,
+  type LessonFigure,
+  lessons,
+  type LessonQuestion,
+  type LessonStep,
+} from '#shared/training/lessons/index.ts';
+import styles from './training.module.css';
 
 /** The lessons, in the order in which they are offered. */
 export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
   const done = home.lessons.filter(({ doneAtMs }) => doneAtMs !== null).length;
   return (
     <PageFrame title="Lessons" count={`${done} of ${home.lessons.length} done · two minutes each`}>
-      <ol className={styles.list}>
+      <ol className={cx(common.stack, styles.lessons)}>
         {home.lessons.map(({ id, doneAtMs }) => {
           const lesson = lessons[id];
           return (
@@ -36,7 +58,7 @@ export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
                 {doneAtMs === null ? (
                   <span className={common.soft}>Not done</span>
                 ) : (
-                  <span className={styles.done}>
+                  <span className={styles.sign}>
                     <Icon name="check-circle" size={14} tone="good" />
                     Done
                   </span>
@@ -72,13 +94,13 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
   return (
     <PageFrame title={lesson.title} count={isOver ? 'Done' : `${flow.at + 1} of ${length}`}>
       <progress
-        className={styles.progress}
+        className={styles.lessonProgress}
         value={flow.at}
         max={length}
         aria-label="Progress of the lesson"
       />
       <div className={cx(common.scroll, styles.lesson)} data-lesson>
-        <div className={cx(common.stack4, styles.body)}>
+        <div className={cx(common.stack4, common.selectable, styles.lessonBody)}>
           {step && <Step step={step} heading={heading} />}
           {question && index !== null && (
             <Question
@@ -162,7 +184,7 @@ function End({ id, lesson, heading, onAgain }: EndProps): ReactElement {
       <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
         {failed ? 'Read to the end' : 'Lesson done'}
       </h2>
-      <p className={styles.paragraph}>{lesson.summary}</p>
+      <p className={cx(common.lead, styles.paragraph)}>{lesson.summary}</p>
       <p className={cx(common.row2, common.wrap)}>
         {next !== undefined && (
           <a className={buttonClass('primary')} href={homeHref({ page: 'lesson', lesson: next })}>
@@ -195,7 +217,7 @@ interface SteeringProps {
 function Steering({ lesson, flow, onFlow }: SteeringProps): ReactElement {
   const isLast = flow.at === lessonLength(lesson) - 1;
   return (
-    <footer className={styles.steering}>
+    <footer className={cx(common.spread, styles.steering)}>
       <Button
         icon="chevron-left"
         disabled={flow.at === 0}
@@ -212,5 +234,66 @@ function Steering({ lesson, flow, onFlow }: SteeringProps): ReactElement {
         {isLast ? 'Finish' : 'Next'}
       </Button>
     </footer>
+  );
+}
+
+/** The heading of what is on screen, which has the focus. */
+type Heading = RefObject<HTMLHeadingElement | null>;
+
+/** One screen of a lesson: what there is to know, and a picture of it. */
+function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
+  return (
+    <>
+      <h2 className={cx(common.title, styles.title)} ref={heading} tabIndex={-1}>
+        {step.title}
+      </h2>
+      {step.paragraphs.map((paragraph) => (
+        <p key={paragraph} className={cx(common.lead, styles.paragraph)}>
+          {paragraph}
+        </p>
+      ))}
+      {step.figure && <Figure {...step.figure} />}
+    </>
+  );
+}
+
+/** A case of the corpus as the confirmation shows it, with nothing to press. */
+function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
+  const { figures, failed, want } = useStore(figureStore);
+  useEffect(() => void want(caseName), [caseName, want]);
+  const proposal = figures.get(caseName);
+  if (failed.has(caseName)) return null;
+  return (
+    <figure className={cx(common.stack2, styles.figure)} aria-busy={proposal === undefined}>
+      <div className={cx(common.stack4, styles.confirmation)}>
+        {proposal === undefined ? <Skeleton width="60%" /> : <Confirmation proposal={proposal} />}
+      </div>
+      <figcaption className={common.soft}>{caption}</figcaption>
+    </figure>
+  );
+}
+
+/** The parts of the real confirmation, in its order. */
+function Confirmation({ proposal }: { proposal: ProposalView }): ReactElement {
+  const { title, risk, warnings, facts, detail, changes, unchanged, targets, quotation, proposedBy } =
+    proposal;
+  const change = { changes, unchangedCount: unchanged.length, targets };
+  return (
+    <>
+      <p className={cx(common.heading, common.breaks)}>
+        <ForeignText text={title} />
+      </p>
+      {!spendsNothing(proposal) && <RiskFigures risk={risk} />}
+      <WarningList warnings={warnings} />
+      <FactList facts={facts} areNow={false} />
+      {detail.kind === 'tool' ? (
+        <ToolContent tool={detail} {...change}>
+          {null}
+        </ToolContent>
+      ) : (
+        <WhatChanges {...change} />
+      )}
+      {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import {
+  type Mastery,
   masteryOf,
   overviewOf,
   type OverviewRow,
@@ -14,6 +15,10 @@ import {
   Banner,
   Button,
   EmptyState,
+  FileButton,
+  Icon,
+  type IconName,
+  type PillTone,
   ForeignText,
   IconButton,
   Mono,
@@ -21,8 +26,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
-import { MasterySign } from './mastery.tsx';
-import styles from './training-results.module.css';
+import styles from './training.module.css';
 
 /** Checks result files and lays them side by side: names and kinds of fault. */
 export function ResultsPage(): ReactElement {
@@ -71,33 +75,19 @@ export function ResultsPage(): ReactElement {
 }
 
 function OpenFiles({ primary = false }: { primary?: boolean }): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
   const { doing, open } = useStore(resultsStore);
   return (
-    <>
-      <Button
-        kind={primary ? 'primary' : 'secondary'}
-        icon="file"
-        disabled={doing === 'check'}
-        onClick={() => input.current?.click()}
-      >
-        Open result files…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept=".json,application/json"
-        aria-label="Result files"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // The same file, once more, is another choice.
-          event.target.value = '';
-          if (files.length > 0) void open(files);
-        }}
-      />
-    </>
+    <FileButton
+      kind={primary ? 'primary' : 'secondary'}
+      icon="file"
+      label="Result files"
+      accept=".json,application/json"
+      multiple
+      disabled={doing === 'check'}
+      onFile={(_, files) => void open(files)}
+    >
+      Open result files…
+    </FileButton>
   );
 }
 
@@ -115,17 +105,20 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
   return (
     <section className={common.stack3} aria-label="Overview">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Names and kinds of fault">
-        <table className={styles.table}>
+      <div
+        className={cx(common.framed, styles.resultsFrame)}
+        tabIndex={0}
+        role="group"
+        aria-label="Names and kinds of fault"
+      >
+        <table className={cx(common.selectable, common.tabular, styles.results)}>
           <thead>
             <tr>
-              <th scope="col" className={styles.first}>
-                Kind of fault
-              </th>
+              <th scope="col">Kind of fault</th>
               {rows.map(({ id, fileName, name, attempts, savedAtMs }) => (
                 <th key={id} scope="col" title={fileName}>
                   <ForeignText text={name} />
-                  <span className={styles.small}>
+                  <span className={cx(common.quiet, styles.small)}>
                     {formats.counted(attempts, 'attempt')} · saved{' '}
                     {formats.shortMoment(savedAtMs, Date.now())}
                   </span>
@@ -135,9 +128,7 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
           </thead>
           <tbody>
             <tr className={styles.sum}>
-              <th scope="row" className={styles.first}>
-                Caught reliably
-              </th>
+              <th scope="row">Caught reliably</th>
               {rows.map(({ id, kinds }) => (
                 <td key={id}>
                   {[...kinds.values()].filter(({ mastery }) => mastery === 'reliable').length} of{' '}
@@ -146,25 +137,25 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
               ))}
             </tr>
             <tr className={styles.sum}>
-              <th scope="row" className={styles.first}>
-                Good changes stopped
-              </th>
+              <th scope="row">Good changes stopped</th>
               {rows.map(({ id, good }) => (
                 <td key={id}>{good.decided === 0 ? '–' : `${good.stopped} of ${good.decided}`}</td>
               ))}
             </tr>
             {faultKinds.map((kind) => (
               <tr key={kind}>
-                <th scope="row" className={styles.first}>
-                  {faultWords[kind].title}
-                </th>
+                <th scope="row">{faultWords[kind].title}</th>
                 {rows.map(({ id, kinds }) => {
                   const { mastery, met, caught } = kinds.get(kind) ?? notMet;
                   return (
                     <td key={id}>
-                      <span className={styles.line}>
+                      <span className={styles.resultsLine}>
                         <MasterySign mastery={mastery} />
-                        {met > 0 && <span className={styles.small}>{`${caught} of ${met} caught`}</span>}
+                        {met > 0 && (
+                          <span
+                            className={cx(common.quiet, styles.small)}
+                          >{`${caught} of ${met} caught`}</span>
+                        )}
                       </span>
                     </td>
                   );
@@ -174,9 +165,7 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" className={styles.first}>
-                Signed with key
-              </th>
+              <th scope="row">Signed with key</th>
               {rows.map(({ id, keyFingerprint }) => (
                 <td key={id}>
                   <Mono>{keyFingerprint}</Mono>
@@ -186,7 +175,7 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
           </tfoot>
         </table>
       </div>
-      <p className={styles.soft}>
+      <p className={cx(common.soft, styles.narrow)}>
         Compare each key with the one you noted for that computer. A signature can’t prove who was at the
         keyboard.
       </p>
@@ -195,3 +184,20 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
 }
 
 const notMet = { mastery: masteryOf({ met: 0, isReliable: false }), met: 0, caught: 0 };
+
+const signs: Record<Mastery, { word: string; icon: IconName; tone: PillTone }> = {
+  'not-met': { word: 'Not seen yet', icon: 'minus', tone: 'neutral' },
+  unreliable: { word: 'Not reliable', icon: 'alert-circle', tone: 'waiting' },
+  reliable: { word: 'Reliable', icon: 'check-circle', tone: 'good' },
+};
+
+/** How well a kind of fault is caught, as a sign with its word. */
+export function MasterySign({ mastery }: { mastery: Mastery }): ReactElement {
+  const { word, icon, tone } = signs[mastery];
+  return (
+    <span className={styles.sign}>
+      <Icon name={icon} size={14} tone={tone} />
+      {word}
+    </span>
+  );
+}

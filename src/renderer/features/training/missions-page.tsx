@@ -14,7 +14,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
-import styles from './training-home.module.css';
+import styles from './training.module.css';
 
 type Mission = TrainingHome['missions'][number];
 
@@ -34,7 +34,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
   const situations = missions.filter(({ id }) => !singleChanges.has(id));
   return (
     <PageFrame title="Missions" count={`${played} of ${home.missions.length} played`}>
-      <div className={styles.column}>
+      <div className={cx(common.stack, common.scroll, styles.column)}>
         {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
         <MissionGroup title="Single changes" missions={ofChanges} />
@@ -52,11 +52,14 @@ function FirstMission(): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <section className={styles.first} aria-label="First mission">
+    <section
+      className={cx(common.framed, common.spread, common.wrap, styles.offer, styles.first)}
+      aria-label="First mission"
+    >
       <div>
-        <p className={styles.kicker}>Your first mission</p>
+        <p className={cx(common.medium, styles.violet)}>Your first mission</p>
         <h2 className={cx(common.title, styles.firstTitle)}>{missionWords[firstMission].title}</h2>
-        <p className={styles.soft}>Approve or deny the bids of an agent. About five minutes.</p>
+        <p className={common.neutral}>Approve or deny the bids of an agent. About five minutes.</p>
       </div>
       <Button
         ref={button}
@@ -107,7 +110,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
   const isPractice = left.mission === null;
   return (
     <Dialog title={`${nameOf(left.mission)} is not finished`} onClose={keepLeft}>
-      <div className={styles.question}>
+      <div className={cx(common.stack, styles.question)}>
         <p>
           {isPractice
             ? 'Its campaigns, proposals, ledger and saved states are deleted if you start '
@@ -162,15 +165,15 @@ function MissionCard({ mission: { id, best, attempts, isRecommended } }: { missi
       <div className={styles.missionHead}>
         <h3 className={common.strong}>{title}</h3>
         {isRecommended && (
-          <span className={styles.mark}>
+          <span className={cx(common.medium, styles.mark)}>
             <Icon name="start" size={12} />
             Recommended
           </span>
         )}
       </div>
-      <p className={styles.summary}>{summary}</p>
+      <p className={cx(isRecommended ? common.neutral : common.soft, styles.summary)}>{summary}</p>
       <div className={cx(common.spread, styles.missionFoot)}>
-        <span className={cx(common.quiet, common.tabular, styles.best)}>
+        <span className={cx(common.small, isRecommended ? common.neutral : common.soft)}>
           {attempts === 0
             ? 'Not played yet'
             : `${best === null ? 'Not completed' : `Best ${best} of 100`} · ${formats.counted(attempts, 'attempt')}`}
@@ -193,10 +196,10 @@ function FreePractice(): ReactElement {
   const { doing, startPractice } = useStore(trainingStore);
   return (
     <section className={common.stack3} aria-label="Free practice">
-      <div className={styles.practice}>
+      <div className={cx(common.framed, common.spread, common.wrap, styles.offer)}>
         <div>
           <h2 className={common.heading}>Free practice</h2>
-          <p className={styles.soft}>
+          <p className={common.soft}>
             Use the whole app on a practice service: move its clock, make it fail, choose how the agent
             behaves. No score.
           </p>
