@@ -52,12 +52,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       actions={actions}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div
-        className={cx(common.scroll, common.selectable, styles.debriefing)}
-        tabIndex={0}
-        role="region"
-        aria-label={title}
-      >
+      <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
         {failure !== null && (
           <Banner
             tone="danger"

@@ -105,12 +105,7 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
   return (
     <section className={common.stack3} aria-label="Overview">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
-      <div
-        className={cx(common.framed, styles.resultsFrame)}
-        tabIndex={0}
-        role="group"
-        aria-label="Names and kinds of fault"
-      >
+      <div className={styles.resultsFrame} tabIndex={0} role="group" aria-label="Names and kinds of fault">
         <table className={cx(common.selectable, common.tabular, styles.results)}>
           <thead>
             <tr>
