@@ -17,7 +17,6 @@ import {
   Cards,
   Countdown,
   Disclosure,
-  EmptyState,
   PageFrame,
   Pill,
   ProfileSign,
@@ -26,6 +25,8 @@ import {
   Skeleton,
   Spread,
   useLongerThan,
+  FailureBanner,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -60,15 +61,15 @@ export function AgentsView(): ReactElement {
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
-        <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} This page may be out of date.
-        </Banner>
+        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+          This page may be out of date.
+        </FailureBanner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
-        <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No agent can change anything meanwhile.
-        </EmptyState>
+        <FailureState failure={failure} action={again}>
+          No agent can change anything meanwhile.
+        </FailureState>
       )}
       {!view && slow && (
         <div className={styles.skeleton} aria-label="Reading the agents">

@@ -14,6 +14,7 @@ import {
   Icon,
   type PillTone,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AppOutput, SampleAgentView } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
@@ -155,11 +156,7 @@ export function SampleAgentCard(): ReactElement {
       <p className={styles.soft}>
         A script that requests access, then proposes good and bad changes to Demo campaigns.
       </p>
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
       {view && view.steps.length > 0 && <Steps steps={view.steps} />}
     </Card>
   );

@@ -7,7 +7,6 @@ import { isTraining } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -15,6 +14,7 @@ import {
   TextField,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { reachWords } from './agent-words.ts';
@@ -70,11 +70,7 @@ export function EmergencyStopCard(): ReactElement {
         <a href={routeHref({ page: 'guide', place: 'emergency-stop' })}>Read about the emergency stop</a>
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
-      {wrong && (
-        <Banner tone="danger" title={wrong.message}>
-          {wrong.next}
-        </Banner>
-      )}
+      {wrong && <FailureBanner failure={wrong} />}
       {view && <CampaignsToPauseChoice key={JSON.stringify(view.set)} set={view.set} />}
       {paused !== null && (
         <p title={formats.moment(paused.atMs)}>

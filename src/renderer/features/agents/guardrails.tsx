@@ -23,6 +23,7 @@ import {
   Select,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -68,11 +69,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
         Limits block requests; they never approve.{' '}
         <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {profiles.length > 1 && shown && form === null && (
         <Select
           label="Profile"
@@ -228,9 +225,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
       <ProtectedCampaigns chosen={form.untouchable} isActive={isActive} />
       {outdated && stored !== null && <ChangedMeanwhile stored={stored} />}
       {refusal && !outdated && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next} The limits are as before.
-        </Banner>
+        <FailureBanner failure={refusal.failure}>The limits are as before.</FailureBanner>
       )}
       <Buttons>
         <Button type="submit" kind="primary" disabled={doing !== null || outdated}>

@@ -6,7 +6,6 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
-  Banner,
   Card,
   ForeignText,
   LinkButton,
@@ -15,6 +14,7 @@ import {
   Select,
   Spread,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { RefusedAttemptView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -48,9 +48,9 @@ export function RefusedCard(): ReactElement {
     >
       {matching.length > 0 && <p className={styles.soft}>Changes that a rule blocked. Nothing was sent.</p>}
       {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next} This list may be out of date.
-        </Banner>
+        <FailureBanner tone="warning" failure={failure}>
+          This list may be out of date.
+        </FailureBanner>
       )}
       {agents.length > 1 && (
         <div className={styles.filter}>

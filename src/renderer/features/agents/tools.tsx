@@ -21,6 +21,7 @@ import {
   useLongerThan,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
@@ -52,16 +53,8 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
       onToggle={setOpened}
     >
       {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
-      {refusal && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner failure={refusal.failure} />}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {view && <ReadAt view={view} />}
       {view && <Tools view={view} />}
       {!view && slow && <Skeleton width="60%" />}

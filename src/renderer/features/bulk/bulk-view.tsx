@@ -3,7 +3,16 @@ import { bulkStore } from '#renderer/stores/bulk/bulk-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { cx, common, useFormats, Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import {
+  cx,
+  common,
+  useFormats,
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  FailureBanner,
+} from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -129,11 +138,7 @@ function Notices({ reads }: { reads: BulkState }): ReactElement {
             : `${failure.message} ${failure.next}`}
         </Banner>
       )}
-      {refusal !== null && (
-        <Banner flush tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal !== null && <FailureBanner flush failure={refusal.failure} />}
       {added !== null && (
         <Banner
           flush

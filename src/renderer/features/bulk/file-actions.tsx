@@ -10,6 +10,7 @@ import {
   FileButton,
   ForeignText,
   IconButton,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
@@ -107,11 +108,7 @@ export function FileNotices(): ReactElement | null {
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <>
-      {refusal !== null && (
-        <Banner flush tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal !== null && <FailureBanner flush failure={refusal.failure} />}
       <RefusedFile />
       {flow.kind === 'saved' && (
         <Banner flush tone="good" title="The file is saved." actions={close}>
@@ -135,9 +132,9 @@ export function FileNotices(): ReactElement | null {
         </Banner>
       )}
       {flow.kind === 'failed' && (
-        <Banner flush tone="danger" title={flow.failure.message} actions={close}>
-          {flow.failure.next} No file was saved.
-        </Banner>
+        <FailureBanner flush failure={flow.failure} actions={close}>
+          No file was saved.
+        </FailureBanner>
       )}
     </>
   );

@@ -13,6 +13,7 @@ import {
   type TableColumn,
   VirtualTable,
   widthOfTexts,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { AppOutput, BulkRow } from '#shared/app-api/index.ts';
 import { type ReactElement, useMemo, useState } from 'react';
@@ -41,9 +42,7 @@ export function Preview(): ReactElement {
         Choose a change to see it before and after.
       </EmptyState>
     ) : (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     );
   }
   const { counts, drafts, title, total, rows } = preview;

@@ -6,7 +6,6 @@ import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
-  Banner,
   Checkbox,
   changeAndFocus,
   Dialog,
@@ -18,6 +17,7 @@ import {
   type MenuEntry,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
@@ -75,11 +75,7 @@ function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
   useEffect(() => dismiss, [dismiss]);
   return (
     <Dialog title="Saved filters and views" onClose={onClose}>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {items.length === 0 && <p className={common.quiet}>Nothing saved.</p>}
       <ul data-entries="">
         {items.map((item) => (

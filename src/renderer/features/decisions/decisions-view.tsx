@@ -13,7 +13,6 @@ import {
   cx,
   useFormats,
   Age,
-  Banner,
   Button,
   EmptyState,
   PageFrame,
@@ -21,6 +20,7 @@ import {
   useLongerThan,
   common,
   ForeignText,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -64,11 +64,7 @@ export function DecisionsView(): ReactElement {
         </span>
       }
     >
-      {failure && (
-        <Banner flush tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner flush tone="warning" failure={failure} />}
       {read !== null && !isDue ? <Counted read={read} zone={zone ?? 'UTC'} /> : <Waiting shown={slow} />}
     </PageFrame>
   );

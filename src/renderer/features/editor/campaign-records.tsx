@@ -19,6 +19,7 @@ import {
   UndoPart,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { Editing } from './editing.ts';
 import {
@@ -79,11 +80,7 @@ function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const { copies, doing, refusal, restored, restore } = useStore(copiesStore);
   return (
     <>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
       {restored && (
         <Banner tone="info" title={`${formats.counted(restored.drafted, 'field')} restored as a draft`}>
           {restored.skipped.length > 0 && (

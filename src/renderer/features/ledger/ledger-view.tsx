@@ -20,6 +20,8 @@ import {
   Toast,
   ToastRegion,
   VirtualList,
+  FailureBanner,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Story } from './entry.tsx';
@@ -97,9 +99,7 @@ function Rows(): ReactElement {
   const stories = useMemo(() => storiesOf(list?.entries ?? []), [list]);
   if (!list) {
     return failure ? (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     ) : (
       <div className={styles.skeleton} aria-label="Reading the ledger">
         {['56%', '44%', '62%', '50%'].map((width) => (
@@ -154,9 +154,9 @@ function Notices(): ReactElement | null {
   }
   if (!failure || !list) return null;
   return (
-    <Banner flush tone="warning" title={failure.message}>
-      {failure.next} This page may be out of date.
-    </Banner>
+    <FailureBanner flush tone="warning" failure={failure}>
+      This page may be out of date.
+    </FailureBanner>
   );
 }
 
@@ -173,9 +173,7 @@ function ExportToast(): ReactElement | null {
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>
         ) : (
-          <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next}
-          </Banner>
+          <FailureBanner failure={flow.failure} actions={close} />
         )}
       </Toast>
     </ToastRegion>

@@ -17,6 +17,7 @@ import {
   Select,
   Skeleton,
   TextField,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import { agentOptions } from './filter-bar.tsx';
 import styles from './ledger.module.css';
@@ -35,11 +36,7 @@ export function NetEffect(): ReactElement {
   return (
     <div className={cx(common.stack4, common.scroll, styles.panel)}>
       <Question zone={zone} />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {refusal && (
         <Banner
           tone={refusal.code === 'nothing_to_reverse' ? 'info' : 'warning'}

@@ -4,7 +4,6 @@ import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
   useFormats,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -14,6 +13,7 @@ import {
   useNow,
   cx,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
@@ -69,11 +69,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
       {state === 'held' && name === 'memberToken' && (
         <ExpiryLine expiresAtMs={profile.memberToken.expiresAtMs} />
       )}
-      {forgetting && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {forgetting && <FailureBanner failure={refusal.failure} />}
       <p className={styles.detailSoft}>{about}</p>
       {pasting && (
         <PasteForm
@@ -130,9 +126,7 @@ function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): Reac
         onChange={setValue}
       />
       {failure && atField === undefined && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next} Nothing was stored.
-        </Banner>
+        <FailureBanner failure={failure}>Nothing was stored.</FailureBanner>
       )}
       <Buttons>
         <Button type="submit" disabled={doing !== null || value.trim() === ''}>

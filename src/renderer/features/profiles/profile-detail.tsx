@@ -17,6 +17,7 @@ import {
   ForeignText,
   Question,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
@@ -246,9 +247,5 @@ function SignOutOutcome({ id }: { id: string }): ReactElement | null {
   }
   const { of, failure } = refusal ?? {};
   if ((of?.kind !== 'signOut' && of?.kind !== 'remove') || of.id !== id || !failure) return null;
-  return (
-    <Banner tone="danger" title={failure.message} actions={close}>
-      {failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={failure} actions={close} />;
 }

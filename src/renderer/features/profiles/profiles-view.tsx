@@ -5,7 +5,6 @@ import { newProfile, routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
-  Banner,
   Button,
   EmptyState,
   ListLink,
@@ -17,6 +16,8 @@ import {
   useLongerThan,
   common,
   cx,
+  FailureBanner,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
@@ -44,15 +45,15 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (
-        <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} This page may be out of date.
-        </Banner>
+        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+          This page may be out of date.
+        </FailureBanner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}
       {!list && failure && (
-        <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No profile was changed.
-        </EmptyState>
+        <FailureState failure={failure} action={again}>
+          No profile was changed.
+        </FailureState>
       )}
       {!list && slow && <Waiting />}
     </PageFrame>

@@ -14,6 +14,7 @@ import {
   mayWords,
   Pill,
   useNow,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
@@ -63,11 +64,7 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   return (
     <>
       <SignInSummary signIn={profile.signIn} />
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
       {isUnderWay(signIn) ? (
         <Elsewhere profileId={signIn?.profileId ?? ''} />
       ) : choosing ? (

@@ -8,6 +8,7 @@ import {
   mayWords,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
@@ -105,11 +106,7 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
         {!closed && copyIt}
         <Cancel />
       </span>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
     </>
   );
 }

@@ -20,7 +20,6 @@ import {
   BatchContent,
   Button,
   ConflictTable,
-  EmptyState,
   FinePrint,
   ForeignText,
   spendsNothing,
@@ -46,6 +45,8 @@ import {
   WarningList,
   WhatChanges,
   GuideLink,
+  FailureBanner,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -59,11 +60,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
       <div className={styles.detail}>
         <DetailHead proposal={proposal} doing={detail.doing} />
         <div className={styles.body}>
-          {failure && (
-            <Banner tone="danger" title={failure.message}>
-              {failure.next}
-            </Banner>
-          )}
+          {failure && <FailureBanner failure={failure} />}
           <TargetLoader value={proposalsStore.getState().readTargets}>
             <Body key={proposal.id} proposal={proposal} />
           </TargetLoader>
@@ -72,11 +69,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
     );
   }
   if (failure) {
-    return (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} Nothing was changed.
-      </EmptyState>
-    );
+    return <FailureState failure={failure}>Nothing was changed.</FailureState>;
   }
   return (
     <div className={styles.body} aria-label="Reading the proposal">

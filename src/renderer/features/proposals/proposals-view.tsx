@@ -15,6 +15,7 @@ import {
   PageFrame,
   Menu,
   Select,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
@@ -116,18 +117,18 @@ function Notices(): ReactElement | null {
   }
   if (failure) {
     return (
-      <Banner
+      <FailureBanner
         flush
         tone="warning"
-        title={failure.message}
+        failure={failure}
         actions={
           <Button size="small" icon="refresh" onClick={reload}>
             Try again
           </Button>
         }
       >
-        {failure.next} Nothing was changed.
-      </Banner>
+        Nothing was changed.
+      </FailureBanner>
     );
   }
   return null;
@@ -249,11 +250,7 @@ export function WaitingTimeSetting(): ReactElement | null {
         }))}
         onChange={(id) => void choose(Number(id))}
       />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   QuotedText,
   Rule,
   StatePill,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
@@ -81,11 +82,7 @@ function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>)
 function Refused({ id }: { id: string }): ReactElement | null {
   const refusal = useStore(schedulesStore, (state) => state.refusal);
   if (refusal?.of.kind !== 'cancel' || refusal.of.id !== id) return null;
-  return (
-    <Banner tone="danger" title={refusal.failure.message}>
-      {refusal.failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={refusal.failure} />;
 }
 
 interface DueWords {
@@ -234,9 +231,9 @@ function SavedFile(): ReactElement | null {
       <ForeignText text={flow.name} />
     </Banner>
   ) : (
-    <Banner tone="danger" title={flow.failure.message} actions={close}>
-      {flow.failure.next} No file was saved.
-    </Banner>
+    <FailureBanner failure={flow.failure} actions={close}>
+      No file was saved.
+    </FailureBanner>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   PageFrame,
   Skeleton,
   common,
+  FailureState,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
@@ -52,9 +53,7 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
         failure === null ? (
           <Reading />
         ) : (
-          <EmptyState icon="alert-circle" title={failure.message}>
-            {failure.next}
-          </EmptyState>
+          <FailureState failure={failure} />
         )
       ) : (
         <Content view={view} selectedId={selectedId} />

@@ -14,6 +14,7 @@ import {
   DialogFoot,
   TextField,
   common,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import styles from './settings.module.css';
 import { supportStore } from './stores/support-store.ts';
@@ -64,11 +65,7 @@ function BackupCard(): ReactElement {
           Keep it on another disk. Anyone who can read it can read your campaigns and decisions.
         </Banner>
       )}
-      {flow.kind === 'failed' && (
-        <Banner tone="danger" title={flow.failure.message} actions={<Ok onPress={dismiss} />}>
-          {flow.failure.next}
-        </Banner>
-      )}
+      {flow.kind === 'failed' && <FailureBanner failure={flow.failure} actions={<Ok onPress={dismiss} />} />}
     </Card>
   );
 }
@@ -243,11 +240,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
 function Refused({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
   const { refusal, dismiss } = useStore(dataStore);
   if (refusal === null || !actions.includes(refusal.of)) return null;
-  return (
-    <Banner tone="danger" title={refusal.failure.message} actions={<Ok onPress={dismiss} />}>
-      {refusal.failure.next}
-    </Banner>
-  );
+  return <FailureBanner failure={refusal.failure} actions={<Ok onPress={dismiss} />} />;
 }
 
 function Ok({ onPress }: { onPress: () => void }): ReactElement {
@@ -264,11 +257,7 @@ function SupportCard(): ReactElement {
   return (
     <Card title="Support bundle" level={2} actions={<SupportButton />}>
       <p className={styles.quiet}>Versions, counts and recent logs, without secrets.</p>
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
     </Card>
   );
 }
@@ -301,11 +290,7 @@ function Bundle({ text }: { text: string }): ReactElement {
           {text}
         </pre>
         {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
-        {flow.kind === 'failed' && (
-          <Banner tone="danger" title={flow.failure.message}>
-            {flow.failure.next}
-          </Banner>
-        )}
+        {flow.kind === 'failed' && <FailureBanner failure={flow.failure} />}
         <DialogFoot>
           <Button onClick={close}>Close</Button>
           <Button kind="primary" icon="download" onClick={() => void save()}>

@@ -17,6 +17,7 @@ import {
   Button,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -123,11 +124,7 @@ function DesktopCard(): ReactElement {
           />
         </div>
       )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </Card>
   );
 }
@@ -273,11 +270,7 @@ function RetentionSetting<D extends number | null>(props: RetentionSettingProps<
           {loss}
         </Banner>
       )}
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
     </section>
   );
 }

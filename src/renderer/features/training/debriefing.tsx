@@ -4,7 +4,6 @@ import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/traini
 import {
   common,
   useFormats,
-  Banner,
   Button,
   cx,
   ForeignText,
@@ -12,6 +11,7 @@ import {
   PageFrame,
   QuotedText,
   Skeleton,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
@@ -54,13 +54,10 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
       <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
         {failure !== null && (
-          <Banner
-            tone="danger"
-            title={failure.message}
+          <FailureBanner
+            failure={failure}
             actions={<Button onClick={() => void open(id)}>Try again</Button>}
-          >
-            {failure.next}
-          </Banner>
+          />
         )}
         {isHere ? <Result debriefing={debriefing} /> : failure === null && <Waiting />}
       </div>

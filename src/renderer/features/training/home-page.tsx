@@ -4,7 +4,6 @@ import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/
 import {
   cx,
   common,
-  Banner,
   Button,
   Buttons,
   Dialog,
@@ -13,6 +12,7 @@ import {
   TextField,
   Toast,
   ToastRegion,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
@@ -80,13 +80,10 @@ export function RefusalToast(): ReactElement | null {
   return (
     <ToastRegion>
       <Toast>
-        <Banner
-          tone="danger"
-          title={refusal.failure.message}
+        <FailureBanner
+          failure={refusal.failure}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        >
-          {refusal.failure.next}
-        </Banner>
+        />
       </Toast>
     </ToastRegion>
   );
@@ -98,9 +95,9 @@ export function HomeFailure(): ReactElement | null {
   if (failure === null) return null;
   return (
     <div className={common.inset}>
-      <Banner tone="danger" title={failure.message} actions={<Button onClick={retry}>Try again</Button>}>
-        {failure.next} Real work is not affected.
-      </Banner>
+      <FailureBanner failure={failure} actions={<Button onClick={retry}>Try again</Button>}>
+        Real work is not affected.
+      </FailureBanner>
     </div>
   );
 }

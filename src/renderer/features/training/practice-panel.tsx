@@ -6,7 +6,6 @@ import {
   cx,
   common,
   useFormats,
-  Banner,
   Button,
   Buttons,
   Checkbox,
@@ -16,6 +15,7 @@ import {
   Section,
   Skeleton,
   TextField,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
 import { AgentPart, StatesPart } from './practice-parts.tsx';
@@ -31,13 +31,10 @@ export function PracticePanel(): ReactElement {
       <h2 className={cx(common.heading, styles.panelPart)}>Control panel</h2>
       {wrong && (
         <div className={styles.panelPart}>
-          <Banner
-            tone="danger"
-            title={wrong.message}
+          <FailureBanner
+            failure={wrong}
             actions={refusal && <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-          >
-            {wrong.next}
-          </Banner>
+          />
         </div>
       )}
       {view === null ? <Waiting /> : <Controls view={view} />}

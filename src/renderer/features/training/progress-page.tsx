@@ -5,13 +5,13 @@ import {
   cx,
   common,
   useFormats,
-  Banner,
   Button,
   Card,
   EmptyState,
   Icon,
   Mono,
   PageFrame,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
@@ -161,11 +161,7 @@ function ResultFile({ keyFingerprint }: Pick<TrainingHome, 'keyFingerprint'>): R
           <Icon name="check-circle" size={14} tone="good" /> Saved as {saved}
         </p>
       )}
-      {refusal?.of === 'save' && (
-        <Banner tone="danger" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal?.of === 'save' && <FailureBanner failure={refusal.failure} />}
     </Card>
   );
 }

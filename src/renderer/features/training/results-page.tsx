@@ -23,6 +23,7 @@ import {
   IconButton,
   Mono,
   PageFrame,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
@@ -49,13 +50,10 @@ export function ResultsPage(): ReactElement {
     >
       <div className={cx(common.stack3, common.scroll, common.inset)}>
         {refusal?.of === 'check' && (
-          <Banner
-            tone="danger"
-            title={refusal.failure.message}
+          <FailureBanner
+            failure={refusal.failure}
             actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-          >
-            {refusal.failure.next}
-          </Banner>
+          />
         )}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>

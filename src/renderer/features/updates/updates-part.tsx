@@ -4,7 +4,6 @@ import { updatesStore } from '#renderer/stores/updates-store.ts';
 import {
   useFormats,
   Age,
-  Banner,
   Button,
   Buttons,
   Card,
@@ -13,6 +12,7 @@ import {
   Icon,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -29,11 +29,7 @@ export function UpdatesPart(): ReactElement | null {
         Installed: <strong>Countersign {version}</strong>
       </p>
       <Stage view={view} />
-      {failure && (
-        <Banner tone="warning" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner tone="warning" failure={failure} />}
       {state.kind !== 'off' && (
         <Checkbox
           label="Check for updates every day"
@@ -84,9 +80,7 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
     case 'refused':
       return (
         <>
-          <Banner tone="warning" title={state.failure.message}>
-            {state.failure.next}
-          </Banner>
+          <FailureBanner tone="warning" failure={state.failure} />
           <LookButton again />
         </>
       );
