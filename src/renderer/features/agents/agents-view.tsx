@@ -22,11 +22,11 @@ import {
   ProfileSign,
   Question,
   QuotedText,
-  Skeleton,
   Spread,
   useLongerThan,
   FailureBanner,
   FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -71,13 +71,7 @@ export function AgentsView(): ReactElement {
           No agent can change anything meanwhile.
         </FailureState>
       )}
-      {!view && slow && (
-        <div className={styles.skeleton} aria-label="Reading the agents">
-          <Skeleton width="48%" />
-          <Skeleton width="72%" />
-          <Skeleton width="64%" />
-        </div>
-      )}
+      {!view && slow && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
     </PageFrame>
   );
 }

@@ -10,11 +10,11 @@ import {
   EmptyState,
   ForeignText,
   Pill,
-  Skeleton,
   StatusPill,
   Menu,
   common,
   cx,
+  Loading,
 } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignRecords } from './campaign-records.tsx';
@@ -173,11 +173,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
 
 function LoadingCampaign(): ReactElement {
   return (
-    <div className={cx(common.stack4, common.inset)} aria-busy>
-      {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
-        <Skeleton key={index} width={width} />
-      ))}
-    </div>
+    <Loading label="Reading the campaign" widths={['40%', '100%', '100%', '64%', '80%', '52%', '70%']} />
   );
 }
 

@@ -16,12 +16,12 @@ import {
   ForeignText,
   IconButton,
   PageFrame,
-  Skeleton,
   Toast,
   ToastRegion,
   VirtualList,
   FailureBanner,
   FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Story } from './entry.tsx';
@@ -101,11 +101,7 @@ function Rows(): ReactElement {
     return failure ? (
       <FailureState failure={failure} />
     ) : (
-      <div className={styles.skeleton} aria-label="Reading the ledger">
-        {['56%', '44%', '62%', '50%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
+      <Loading label="Reading the ledger" widths={['56%', '44%', '62%', '50%']} />
     );
   }
   if (list.total === 0 && excludes(filter)) {

@@ -11,13 +11,13 @@ import {
   PageFrame,
   Pill,
   ProfileSign,
-  Skeleton,
   tableKeyOf,
   useLongerThan,
   common,
   cx,
   FailureBanner,
   FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
@@ -98,18 +98,9 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
 
 function Waiting(): ReactElement {
   return (
-    <div className={styles.columns} aria-label="Reading the profiles">
-      <div className={styles.skeleton}>
-        <Skeleton width="64%" />
-        <Skeleton width="48%" />
-        <Skeleton width="72%" />
-      </div>
-      <div className={styles.skeleton}>
-        <Skeleton width="32%" />
-        <Skeleton width="60%" />
-        <Skeleton width="56%" />
-        <Skeleton width="44%" />
-      </div>
+    <div className={styles.columns}>
+      <Loading label="Reading the profiles" widths={['64%', '48%', '72%']} />
+      <Loading widths={['32%', '60%', '56%', '44%']} />
     </div>
   );
 }

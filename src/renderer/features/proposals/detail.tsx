@@ -30,7 +30,6 @@ import {
   QuotedText,
   RiskFigures,
   Rule,
-  Skeleton,
   StatePill,
   TargetLoader,
   proposalTone,
@@ -47,6 +46,7 @@ import {
   GuideLink,
   FailureBanner,
   FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -71,13 +71,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
   if (failure) {
     return <FailureState failure={failure}>Nothing was changed.</FailureState>;
   }
-  return (
-    <div className={styles.body} aria-label="Reading the proposal">
-      <Skeleton width="60%" />
-      <Skeleton width="80%" />
-      <Skeleton width="40%" />
-    </div>
-  );
+  return <Loading label="Reading the proposal" widths={['60%', '80%', '40%']} />;
 }
 
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {

@@ -13,8 +13,8 @@ import {
   isTyping,
   modalIsOpen,
   shortcutOf,
-  Skeleton,
   useFormats,
+  Loading,
 } from '#renderer/ui/index.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
@@ -127,7 +127,9 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
       <h2 className={cx(common.smallHeading, styles.heading)}>
         {title} <span>{list.total ?? ''}</span>
       </h2>
-      {list.total === null && !list.failure && <Waiting />}
+      {list.total === null && !list.failure && (
+        <Loading label="Reading the proposals" widths={['72%', '44%']} />
+      )}
       {list.total === 0 && <p className={styles.nothing}>{nothing}</p>}
       <ul>{children}</ul>
       {unread > 0 && (
@@ -145,15 +147,6 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
         </p>
       )}
     </section>
-  );
-}
-
-function Waiting(): ReactElement {
-  return (
-    <p className={cx(common.stack2, styles.skeleton)} aria-label="Reading the proposals">
-      <Skeleton width="72%" />
-      <Skeleton width="44%" />
-    </p>
   );
 }
 

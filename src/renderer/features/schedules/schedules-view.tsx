@@ -12,9 +12,9 @@ import {
   FailureAction,
   mustAlsoWords,
   PageFrame,
-  Skeleton,
   common,
   FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
@@ -51,7 +51,7 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
       {view !== null && <Notices view={view} />}
       {view === null ? (
         failure === null ? (
-          <Reading />
+          reading
         ) : (
           <FailureState failure={failure} />
         )
@@ -147,7 +147,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
       </EmptyState>
     );
   }
-  if (readAtMs === null) return <Reading />;
+  if (readAtMs === null) return reading;
   if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
   const selected = tasks.find(({ id }) => id === selectedId) ?? null;
   return (
@@ -191,12 +191,4 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
   );
 }
 
-function Reading(): ReactElement {
-  return (
-    <div className={cx(common.stack3, common.inset)} role="status" aria-label="Reading the schedules">
-      {[60, 80, 50, 70].map((width) => (
-        <Skeleton key={width} width={`${width}%`} />
-      ))}
-    </div>
-  );
-}
+const reading = <Loading label="Reading the schedules" widths={['60%', '80%', '50%', '70%']} />;

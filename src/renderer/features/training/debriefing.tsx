@@ -10,8 +10,8 @@ import {
   Icon,
   PageFrame,
   QuotedText,
-  Skeleton,
   FailureBanner,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
@@ -59,7 +59,11 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
             actions={<Button onClick={() => void open(id)}>Try again</Button>}
           />
         )}
-        {isHere ? <Result debriefing={debriefing} /> : failure === null && <Waiting />}
+        {isHere ? (
+          <Result debriefing={debriefing} />
+        ) : (
+          failure === null && <Loading widths={['30%', '100%', '100%', '80%']} />
+        )}
       </div>
     </PageFrame>
   );
@@ -70,17 +74,6 @@ const incompleteSentences = {
   'ended-early': 'The mission ended before every change was proposed. Only proposed changes count.',
   edited: 'The files of this mission were changed outside Countersign, so none of its decisions count.',
 } as const;
-
-function Waiting(): ReactElement {
-  return (
-    <div aria-busy className={common.stack4}>
-      <Skeleton width="30%" />
-      <Skeleton />
-      <Skeleton />
-      <Skeleton width="80%" />
-    </div>
-  );
-}
 
 function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
   const formats = useFormats();

@@ -13,9 +13,9 @@ import {
   Icon,
   IconButton,
   Section,
-  Skeleton,
   TextField,
   FailureBanner,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
 import { AgentPart, StatesPart } from './practice-parts.tsx';
@@ -37,18 +37,8 @@ export function PracticePanel(): ReactElement {
           />
         </div>
       )}
-      {view === null ? <Waiting /> : <Controls view={view} />}
+      {view === null ? <Loading widths={['40%', '100%', '100%']} /> : <Controls view={view} />}
     </aside>
-  );
-}
-
-function Waiting(): ReactElement {
-  return (
-    <div className={cx(common.stack4, common.inset)} aria-busy>
-      <Skeleton width="40%" />
-      <Skeleton />
-      <Skeleton />
-    </div>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { cx } from '../cx.ts';
+import common from '../styles/common.module.css';
 import { Banner, type BannerProps, EmptyState, type EmptyStateProps, Skeleton } from './notices.tsx';
 
 /** An expected failure: what happened, and what to do. */
@@ -45,13 +47,12 @@ interface LoadingProps {
   /** What is read, for assistive technology. */
   label?: string;
   widths: readonly string[];
-  className?: string | undefined;
 }
 
 /** Grey bars in place of what is being read. */
-export function Loading({ label, widths, className }: LoadingProps): ReactElement {
+export function Loading({ label, widths }: LoadingProps): ReactElement {
   return (
-    <div className={className} role={label && 'status'} aria-label={label} aria-busy>
+    <div className={cx(common.stack4, common.inset)} role={label && 'status'} aria-label={label} aria-busy>
       {widths.map((width, at) => (
         <Skeleton key={at} width={width} />
       ))}
