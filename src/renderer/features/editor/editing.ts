@@ -137,8 +137,18 @@ export function draftedField({ campaign, draft }: Editing, field: string): Draft
 
 /** The name as it is stored; foreign text. */
 export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
-  const name = campaign['name'];
-  return typeof name === 'string' ? name : '';
+  return textOf({ payload: campaign }, 'name');
+}
+
+/** The names of fields, for a sentence. */
+export function fieldLabels(fields: readonly string[]): string {
+  return fields.map(fieldLabel).join(', ');
+}
+
+/** The text of a field with its draft; empty for a value of another kind. */
+export function textOf({ payload }: Pick<Editing, 'payload'>, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
 }
 
 /** The value in words as it is stored. */

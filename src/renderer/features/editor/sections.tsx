@@ -9,7 +9,7 @@ import { filterFields, membersOf } from '#shared/drafts/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import type { ReactElement } from 'react';
-import { type Editing, isUsed } from './editing.ts';
+import { type Editing, isUsed, textOf } from './editing.ts';
 import { BidControlsSection } from './sections/bid-controls-section.tsx';
 import { BudgetSection, PacingSection } from './sections/budget-section.tsx';
 import { CreativeSection } from './sections/creative/creative-section.tsx';
@@ -45,7 +45,7 @@ export const sections: readonly EditorSection[] = [
       [
         words(editing, 'type', formats),
         words(editing, 'status', formats),
-        webHost(text(editing, 'clickurl')) ?? webHost(text(editing, 'website')),
+        webHost(textOf(editing, 'clickurl')) ?? webHost(textOf(editing, 'website')),
       ]
         .filter((part) => part !== null)
         .join(' · '),
@@ -56,7 +56,7 @@ export const sections: readonly EditorSection[] = [
     title: 'Creative',
     fieldsOf: of(campaignFields.creative),
     summary: (editing) =>
-      text(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
+      textOf(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
     Content: CreativeSection,
   },
   {
@@ -80,7 +80,7 @@ export const sections: readonly EditorSection[] = [
         ? 'Unknown shape'
         : hoursOn(week) === 168
           ? 'Always'
-          : `${hoursOn(week)} of 168 hours · ${text(editing, 'shedule_timezone')}`;
+          : `${hoursOn(week)} of 168 hours · ${textOf(editing, 'shedule_timezone')}`;
     },
     Content: ScheduleSection,
   },
@@ -164,13 +164,8 @@ function words({ payload, context }: Editing, field: string, formats: Formats): 
   return valueInWords(field, payload[field], context, formats);
 }
 
-function text({ payload }: Editing, field: string): string {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
-}
-
 function endWords(editing: Editing): string {
-  const end = text(editing, 'expire');
+  const end = textOf(editing, 'expire');
   return editing.payload['enable_time'] === 1 && end !== '' ? `until ${fullDateText(end)}` : 'no end';
 }
 

@@ -62,6 +62,16 @@ export function frameOf(editing: Editing, field: string, limit?: string) {
   };
 }
 
+/** The error of a field, below its control. */
+export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
+  if (text === undefined) return null;
+  return (
+    <p className={cx(common.bad, common.small)} role="alert">
+      {text}
+    </p>
+  );
+}
+
 /** A value of a conflict, drawn with more than its words. */
 export interface ConflictValue {
   value: JsonValue | undefined;
@@ -99,10 +109,9 @@ function Conflict(props: {
   drawn: DrawnValue | undefined;
 }): ReactElement {
   const formats = useFormats();
-  const { editing, conflict, drawn } = props;
+  const { editing, conflict, drawn: Drawn } = props;
   const { field, original, theirs, mine } = conflict;
   const label = fieldLabel(field);
-  const Drawn = drawn;
   const show = (value: JsonValue | undefined, side: ConflictValue['side']): ReactElement =>
     Drawn ? (
       <Drawn value={value} side={side} field={field} />

@@ -15,7 +15,7 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ClipboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
-import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, WasNote, FieldError } from '../fields/field-block.tsx';
 import { CompareDialog, PasteDialog } from './paste-dialog.tsx';
 import {
   hasMember,
@@ -183,11 +183,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           />
         )}
         {members.length > 0 && shown.length === 0 && <p className={common.quiet}>No results</p>}
-        {frame.error !== undefined && (
-          <p className={cx(common.bad, common.small)} role="alert">
-            {frame.error}
-          </p>
-        )}
+        <FieldError text={frame.error} />
       </section>
       {pasted !== null && (
         <PasteDialog value={value} form={form} pasted={pasted} onAdd={add} onClose={() => setPasted(null)} />

@@ -15,7 +15,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
-import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, focusField, FieldError } from '../fields/field-block.tsx';
 import bids from '../fields/fields.module.css';
 
 const field = 'bidControl';
@@ -68,7 +68,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           </LinkButton>
         )}
       </p>
-      <ul className={cx(common.stack2, bids.controls)} aria-label="Bid controls">
+      <ul className={common.stack2} aria-label="Bid controls">
         {(isRemoved ? [] : controls).map((control, index) => (
           <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
@@ -84,11 +84,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
           </li>
         ))}
       </ul>
-      {frame.error !== undefined && (
-        <p className={cx(common.bad, common.small)} role="alert">
-          {frame.error}
-        </p>
-      )}
+      <FieldError text={frame.error} />
     </FieldBlock>
   );
 }

@@ -1,9 +1,9 @@
 import { useFormats, Banner, ForeignText } from '#renderer/ui/index.ts';
-import { fieldLabel, typeChange } from '#shared/campaign/index.ts';
+import { typeChange } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
-import { type Editing, isUsed } from '../editing.ts';
+import { type Editing, fieldLabels, isUsed } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice, EditText } from '../fields/edit-fields.tsx';
 import { refusedStatus } from '../field-words.ts';
 import styles from '../editor.module.css';
@@ -51,9 +51,9 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   const lines = [
     change.pricing && `Pricing: ${change.pricing.before} → ${change.pricing.after}.`,
     change.bid && `Bid limits: ${change.bid.before} → ${change.bid.after}.`,
-    change.applies.length > 0 && `Now used: ${labels(change.applies)}.`,
-    unused.length > 0 && `No longer used, kept as they are: ${labels(unused)}.`,
-    refused.length > 0 && `Cannot stay with this type: ${labels(refused)}.`,
+    change.applies.length > 0 && `Now used: ${fieldLabels(change.applies)}.`,
+    unused.length > 0 && `No longer used, kept as they are: ${fieldLabels(unused)}.`,
+    refused.length > 0 && `Cannot stay with this type: ${fieldLabels(refused)}.`,
   ].filter((line) => typeof line === 'string');
   return (
     <Banner
@@ -78,8 +78,4 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
       )}
     </Banner>
   );
-}
-
-function labels(fields: readonly string[]): string {
-  return fields.map(fieldLabel).join(', ');
 }

@@ -1,6 +1,5 @@
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import {
-  cx,
   Banner,
   Button,
   Disclosure,
@@ -33,7 +32,7 @@ import { type ReactElement, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing, nameOf, setField } from '../editing.ts';
 import { EditChoice, ZoneField } from '../fields/edit-fields.tsx';
-import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, WasNote, FieldError } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
@@ -83,11 +82,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
                 </>
               )}
             </p>
-            {frameOf(editing, field).error !== undefined && (
-              <p className={cx(common.bad, common.small)} role="alert">
-                {frameOf(editing, field).error}
-              </p>
-            )}
+            <FieldError text={frameOf(editing, field).error} />
           </FieldBlock>
         )}
         <RunningWeek editing={editing} />

@@ -19,7 +19,7 @@ import { membersOf, filterFields } from '#shared/drafts/index.ts';
 import { type ReactElement, useState } from 'react';
 import { type Editing, isUsed, setField } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice } from '../fields/edit-fields.tsx';
-import { FieldBlock, WasNote } from '../fields/field-block.tsx';
+import { FieldBlock, WasNote, FieldError } from '../fields/field-block.tsx';
 import { listForm } from '../lists/list-values.ts';
 import lists from '../fields/fields.module.css';
 import styles from '../editor.module.css';
@@ -136,11 +136,7 @@ function Dimension({
               </span>
             ))}
         </div>
-        {error !== undefined && (
-          <p className={cx(common.bad, common.small)} role="alert">
-            {error}
-          </p>
-        )}
+        <FieldError text={error} />
         {refusedByType(editing).includes(list) && (
           <div>
             <ClearField editing={editing} field={list} />

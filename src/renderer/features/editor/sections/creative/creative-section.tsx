@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Editing, isUsed, setField } from '../../editing.ts';
+import { type Editing, isUsed, setField, textOf } from '../../editing.ts';
 import { EditText } from '../../fields/edit-fields.tsx';
 import { type ConflictValue, FieldBlock, frameOf, WasNote } from '../../fields/field-block.tsx';
 import styles from '../../editor.module.css';
@@ -82,11 +82,6 @@ export function CreativeSection({ editing }: { editing: Editing }): ReactElement
 
 function hasValue({ payload }: Editing, field: string): boolean {
   return !['', null, undefined].includes(payload[field] as string | null | undefined);
-}
-
-function textOf({ payload }: Editing, field: string): string {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
 }
 
 /** A picture as the service has it. It is loaded by the core, when a person asks. */
