@@ -6,7 +6,6 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, Banner, Button, DefinitionList, Dialog, Disclosure, common } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
 
-/** The versions that run, and the licences of everything that is in the program. */
 export function AboutDialog(): ReactElement {
   const { notices, hasChromiumNotices, load, openChromiumNotices } = useStore(aboutStore);
   useEffect(() => void load(), [load]);

@@ -43,7 +43,6 @@ import { ToolsCard } from './tools.tsx';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** Everything about agents: what waits, the agents with access, their limits and how to stop them; technical details last, closed. */
 export function AgentsView(): ReactElement {
   const formats = useFormats();
   useEffect(follow, []);
@@ -85,7 +84,6 @@ function headWords({ agents, frozenSinceMs }: AppOutput<'agents.get'>, formats: 
   return [connectedWords(agents), refused].filter((words) => words !== null).join(' · ');
 }
 
-/** Keeps the page current while it is open. */
 function follow(): () => void {
   const stops = [
     admissionsStore.getState().start(),
@@ -97,7 +95,6 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The count of waiting changes, as a link to them. */
 function WaitingChanges(): ReactElement | null {
   const formats = useFormats();
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
@@ -148,7 +145,6 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   );
 }
 
-/** Pending admissions. The names are the agents' own claim. */
 function AdmissionsCard(): ReactElement | null {
   const waiting = useStore(admissionsStore, (state) => state.waiting);
   if (waiting.length === 0) return null;
@@ -189,7 +185,6 @@ function AdmissionsCard(): ReactElement | null {
   );
 }
 
-/** The agents with access, and folded below, those whose access has ended. */
 function AgentsCard(props: {
   agents: readonly AgentView[];
   /** Shows how an agent is connected; null while none can be. */
@@ -250,7 +245,6 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
   );
 }
 
-/** The reason if the last action on agents failed. */
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.

@@ -27,7 +27,6 @@ interface ConnectCardProps {
   onToggle: (open: boolean) => void;
 }
 
-/** The address for agents, and the exact set-up of each known client, to be copied. */
 export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactElement | null {
   const [chosen, setChosen] = useState('claude-code');
   if (url === '') return null;
@@ -106,7 +105,6 @@ export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoin
   );
 }
 
-/** A text to be used elsewhere, with a button that copies it exactly. `about` names it for assistive technology. */
 function CopiedText({ text, about }: { text: string; about: string }): ReactElement {
   const copied = useStore(agentsStore, (state) => state.copied === text);
   return (
@@ -133,7 +131,6 @@ const states: Record<SampleAgentView['state'], { tone: PillTone; label: string }
   failed: { tone: 'bad', label: 'Failed' },
 };
 
-/** A bundled scripted agent that shows the whole loop in the first minute. */
 export function SampleAgentCard(): ReactElement {
   const { view, failure, begin, stop } = useStore(sampleAgentStore);
   const state = view?.state ?? 'off';

@@ -31,7 +31,6 @@ const practiceStop = {
   reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',
 };
 
-/** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
 export function EmergencyStopCard(): ReactElement {
   const formats = useFormats();
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
@@ -84,7 +83,6 @@ export function EmergencyStopCard(): ReactElement {
 
 const maxCampaigns = 1000;
 
-/** The campaigns that the emergency stop pauses. A choice holds when it is saved. */
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
   const { doing, choose } = useStore(emergencyStopStore);
   const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);

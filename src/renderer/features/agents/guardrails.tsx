@@ -34,7 +34,6 @@ import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
 const formId = 'guardrails-form';
 
-/** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const formats = useFormats();
   const active = useStore(sessionStore, (state) => state.session?.profile);
@@ -106,7 +105,6 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
   );
 }
 
-/** Limits of the administrator, which hold whatever is set here. */
 function FixedLimits(): ReactElement | null {
   const formats = useFormats();
   const policy = useStore(policyStore, (state) => state.policy);

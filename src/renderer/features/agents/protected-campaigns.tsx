@@ -26,7 +26,6 @@ export interface ProtectedCampaignsProps {
   isActive: boolean;
 }
 
-/** The campaigns that no agent may touch: picked from the list by name or id, or added by an id that the list does not contain. */
 export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps): ReactElement {
   const { errors, protect } = useStore(guardrailsStore);
   const { query, found, search, learn, clear } = useStore(campaignSearchStore);
@@ -84,7 +83,6 @@ export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps
   );
 }
 
-/** The ids in a query that consists of nothing else. */
 function typedIds(query: string): number[] {
   const read = readCids(query);
   return read.kind === 'cids' ? read.cids : [];
@@ -126,7 +124,6 @@ function named(cid: number, name: string | undefined): string {
 
 interface ResultsProps {
   results: readonly { cid: number; name: string }[];
-  /** Ids that were typed and that no result has. */
   unlisted: readonly number[];
   isActive: boolean;
   onAdd: (cids: readonly number[]) => void;

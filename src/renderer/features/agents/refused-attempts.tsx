@@ -26,7 +26,6 @@ const shownAtFirst = 8;
 /** The choice of every agent in the filter; no agent has this id. */
 const everyAgent = '';
 
-/** Agents' attempts that a rule refused. Nothing here can be approved. */
 export function RefusedCard(): ReactElement {
   const formats = useFormats();
   const { attempts, failure, agentId, filter } = useStore(refusedStore);

@@ -30,7 +30,6 @@ import styles from './agents.module.css';
 
 const skeletonAfterMs = 200;
 
-/** The tools that a profile's service offers, what happens to a call of each, and which ones changed since a person looked. */
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, view, failure, refusal, show } = useStore(toolsStore);
@@ -116,7 +115,6 @@ function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   );
 }
 
-/** One tool. Its words are the service's own. */
 function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   const formats = useFormats();
   const { name, title, description, hash, pinnedAtMs, changes } = tool;

@@ -6,7 +6,6 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { type AmountField, switchOf } from '#shared/drafts/index.ts';
 import styles from './bulk.module.css';
 
-/** A part of the form: its fields, and the error of the one that is wrong. */
 export interface PartProps {
   form: BulkForm;
   errorOf: (field: keyof BulkForm) => string | undefined;
@@ -20,7 +19,6 @@ const hints: Readonly<Partial<Record<AmountField, string>>> = {
   traffic_speed_counter: '2000, +10%, -500',
 };
 
-/** An amount that is set or calculated, with limits of the result. */
 export function AmountPart({ form, errorOf, field }: PartProps & { field: AmountField }): ReactElement {
   const { change } = bulkStore.getState();
   const flag = switchOf(field);

@@ -23,7 +23,6 @@ import { Preview } from './preview.tsx';
 
 const list = { href: routeHref({ page: 'campaigns', cid: null }), name: 'Back to the list' };
 
-/** One change of many campaigns: what changes at the left, what comes of it at the right. It ends in drafts; nothing is sent from here. */
 export function BulkView(): ReactElement {
   const formats = useFormats();
   const { reads, doing } = useStore(bulkStore);

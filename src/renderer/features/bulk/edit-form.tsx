@@ -38,7 +38,6 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'paste', label: 'Copy from another campaign' },
 ];
 
-/** Form of the change: the field and the operation. */
 export function EditForm(): ReactElement {
   const form = useStore(bulkStore, (state) => state.form);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);

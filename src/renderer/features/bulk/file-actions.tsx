@@ -20,7 +20,6 @@ import { useStore } from 'zustand';
 import styles from './bulk.module.css';
 import { RefusedFile } from './file-part.tsx';
 
-/** Saves the chosen campaigns as a file, or opens one that was edited. */
 export function FileActions({ reads }: { reads: BulkState }): ReactElement {
   const { isChoosing, chooseColumns, flow } = useStore(bulkFileStore);
   useEffect(() => () => chooseColumns(false), [chooseColumns]);
@@ -39,7 +38,6 @@ export function FileActions({ reads }: { reads: BulkState }): ReactElement {
   );
 }
 
-/** The button that asks for a file; only its content reaches the core. */
 export function OpenFile(): ReactElement {
   const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
   return (
@@ -101,7 +99,6 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
   );
 }
 
-/** Outcome of the last file. */
 export function FileNotices(): ReactElement | null {
   const formats = useFormats();
   const { flow, refusal, dismiss, tooLong } = useStore(bulkFileStore);

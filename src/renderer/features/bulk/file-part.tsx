@@ -28,7 +28,6 @@ const orders: Record<BulkFile['dates'], string> = {
 
 const damage = { keep: 'Keep the exported value', take: 'Take it from the file' };
 
-/** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
   const formats = useFormats();
   const { read, reading } = useStore(bulkFileStore);
@@ -110,7 +109,6 @@ export function FilePart(): ReactElement | null {
   );
 }
 
-/** A file that could not be read, with the choices that may make it readable. */
 export function RefusedFile(): ReactElement | null {
   const refused = useStore(bulkFileStore, (state) => state.refused);
   if (refused === null) return null;
@@ -153,7 +151,6 @@ function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
   );
 }
 
-/** Number of lines of each kind that the file has; those that change something are counted once the preview is there. */
 function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   const formats = useFormats();
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
@@ -179,7 +176,6 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
   );
 }
 
-/** The detected choice comes first. */
 function choices<K extends string>(
   names: Record<K, string>,
   detected: K | undefined,

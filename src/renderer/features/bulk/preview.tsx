@@ -24,7 +24,6 @@ const rowHeight = 32;
 
 type BulkCounts = AppOutput<'bulk.preview'>['counts'];
 
-/** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
   const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
@@ -179,7 +178,6 @@ const maxLabel = 176;
 const riskText = ({ perDay: { before, after } }: BulkRow): string =>
   before === after ? before : `${before} → ${after}`;
 
-/** The columns for these rows. They have room for every amount; what a row without a result says takes the place of its values. */
 function columnsFor(rows: readonly BulkRow[], most: number): readonly TableColumn<BulkRow>[] {
   const first = rows.flatMap(({ fields }) => fields.slice(0, 1));
   const widthOfValues = (texts: readonly string[]): number => {
@@ -258,7 +256,6 @@ function LineCell({ line }: { line: number }): ReactElement {
   return <span className={styles.cid}>{useFormats().count(line)}</span>;
 }
 
-/** With the line of the file before each campaign. */
 const lineColumn: TableColumn<BulkRow> = {
   key: 'line',
   title: 'Line',
@@ -269,7 +266,6 @@ const lineColumn: TableColumn<BulkRow> = {
   placeholder: grey,
 };
 
-/** Words of a row in place of values: its problem, a conflict whose values are not known, or that nothing changes. */
 function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {
   if (state === 'problem') return <span className={styles.problems}>{problems[0]}</span>;
   if (state === 'conflict' && fields.length === 0)
@@ -298,7 +294,6 @@ function FieldName({ row: { state, fields } }: { row: BulkRow }): ReactElement |
   );
 }
 
-/** Everything about the row under the cursor, where the table has room for a line only. */
 function Detail({ row }: { row: BulkRow }): ReactElement | null {
   const formats = useFormats();
   if (row.fields.length === 0 && row.problems.length === 0) return null;

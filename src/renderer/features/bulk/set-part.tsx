@@ -43,7 +43,6 @@ const isOther = (field: string): field is OtherField =>
 /** In the order of the contract, like the sections of the editor. */
 const fields = fieldGroups.flatMap((group) => group.fields).filter(isOther);
 
-/** One field that gets the same value everywhere, in the control of its kind. */
 export function SetPart({ form, errorOf }: PartProps): ReactElement {
   const { change } = bulkStore.getState();
   const { field } = form;
@@ -66,7 +65,6 @@ export function SetPart({ form, errorOf }: PartProps): ReactElement {
   );
 }
 
-/** Texts of the controls that take one. */
 const hints: Readonly<Partial<Record<SetField, { placeholder?: string; limit?: string }>>> = {
   clickurl: { placeholder: 'https://…', limit: 'Macros of the service are kept as they are' },
   website: { placeholder: 'https://…' },
@@ -140,7 +138,6 @@ function switchHint(field: SetField, value: 0 | 1): { hint?: string } {
 
 const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fieldLabel(list) }));
 
-/** Members of one list, pasted in any separator. */
 export function MembersPart({ form, errorOf }: PartProps): ReactElement {
   const formats = useFormats();
   const { change } = bulkStore.getState();
@@ -213,7 +210,6 @@ export function MembersPart({ form, errorOf }: PartProps): ReactElement {
 
 const searchMs = 200;
 
-/** The campaign whose settings are pasted, and which of them. */
 export function PastePart({ form, errorOf }: PartProps): ReactElement {
   const { change } = bulkStore.getState();
   return (

@@ -175,7 +175,6 @@ function entryOf({ id, name, view }: SavedListView): MenuEntry {
   };
 }
 
-/** Opens a saved filter or view, saves what is shown as one, and manages them. */
 export function ViewsMenu(): ReactElement {
   const items = useStore(listViewsStore, (state) => state.items);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);

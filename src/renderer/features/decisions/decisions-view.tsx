@@ -32,7 +32,6 @@ const rangeLabels: Record<DecisionRange, string> = {
   365: '365 days',
 };
 
-/** The user's approvals and denials, counted from the ledger when the page is opened. */
 export function DecisionsView(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? null);
   const { read, range, reading, failure, setRange, reload } = useStore(decisionsStore);
@@ -200,7 +199,6 @@ const figuresOf = ({ approved, denied }: Sides, formats: Formats): { size: numbe
   figures: [denied, approved].map((count) => formats.count(count)),
 });
 
-/** Denials and approvals by the agent that asked, and of the user's own changes. */
 function Proposers({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const rows = read.proposers.map(({ kind, name, agentId, ...sides }) => ({
@@ -231,7 +229,6 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
   unrecorded: 'Not recorded',
 };
 
-/** Denials and approvals by the subjects of their warnings. */
 function Risks({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   // Changes without a warning have no subject: they come last, without a bar.
@@ -263,7 +260,6 @@ const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = 
   reversed: 'Reversed with other changes of agents',
 };
 
-/** Approved decisions that were taken back later. */
 function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
   const formats = useFormats();
   const { count, items } = read.reversed;

@@ -25,7 +25,6 @@ import styles from './drafts.module.css';
 
 export interface DraftItemProps {
   draft: CampaignDraftView;
-  /** Result of the latest check. */
   checked: CheckedCampaign | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -34,7 +33,6 @@ export interface DraftItemProps {
   afterLast: () => HTMLElement | null;
 }
 
-/** One drafted campaign as rows of the table: its head, each field before and after, and what the check says. */
 export function DraftItem(props: DraftItemProps): ReactElement {
   const { draft, checked, afterLast } = props;
   const { cid, fields, proposalId, returned } = draft;
@@ -185,7 +183,6 @@ type ConflictProps = {
   afterChoice: (keep: 'mine' | 'theirs') => HTMLElement | null;
 };
 
-/** A field that someone else changed: the three values, and the choice between two of them. */
 function Conflict({ cid, checked, isHeld, afterChoice }: ConflictProps): ReactElement {
   const { field, theirs = null, words, message } = checked;
   const label = fieldLabel(field);

@@ -40,7 +40,6 @@ interface RecordsProps {
   open: OpenCampaign;
 }
 
-/** Records of a campaign on this computer, for panel and page: labels and note, and its history. */
 export function CampaignRecords(props: RecordsProps): ReactElement {
   return (
     <>

@@ -30,7 +30,6 @@ import { StatusField } from './sections/identity-section.tsx';
 import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
-/** The whole campaign on a page of its own: its sections at the left, the chosen one at the right. */
 export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
   const editor = useEditor(cid, () => uiStore.getState().navigate({ page: 'campaigns', cid }));
   const { form } = editor;
@@ -77,7 +76,6 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
   );
 }
 
-/** The open campaign beside the list: its everyday fields, its last changes, and a line for each section of the whole. */
 export function EditorPanel({ cid }: { cid: number }): ReactElement {
   const close = (): void => uiStore.getState().navigate({ page: 'campaigns', cid: null });
   const editor = useEditor(cid, close);
@@ -109,7 +107,6 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
 }
 
-/** Shared by page and panel: head, notices, content and foot. */
 function EditorFrame(props: {
   cid: number;
   editor: OpenEditor;
@@ -178,7 +175,6 @@ function CampaignFacts(props: { cid: number; editing: Editing | null; level: 1 |
   );
 }
 
-/** Nothing of the campaign could be read: why, and the next step. */
 function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactElement {
   const gone = failure.code === 'campaign_not_found';
   const again = <ReadAgain cid={cid} code={failure.code} />;

@@ -35,7 +35,6 @@ interface NoticesProps {
   returned: CampaignDraftView['returned'];
 }
 
-/** Notices before editing: a lock, a waiting change, an old read, a refusal, a conflict, an error elsewhere. */
 export function Notices({ cid, open, editing, returned }: NoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
   const failed = useStore(draftsStore, (state) => state.failure);
@@ -148,7 +147,6 @@ interface ReadAgainProps {
   size?: 'small' | 'normal';
 }
 
-/** The next step after a campaign could not be read. */
 export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const step = useStore(sessionStore, (state) => profileStep(state, code));
@@ -162,7 +160,6 @@ export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): React
   );
 }
 
-/** Undo and redo of the drafts of all campaigns, each with what it takes back. */
 export function HistoryButtons(): ReactElement {
   const { undo, redo } = useStore(draftsStore, (state) => state.history);
   const store = draftsStore.getState();
@@ -186,13 +183,10 @@ export function HistoryButtons(): ReactElement {
   );
 }
 
-/** The number of changes and the button to review them. Absent while nothing was edited. */
 export function Footer(props: {
   editing: Editing;
-  /** True while nothing can be proposed: the campaign is locked, or the core is out of reach. */
   held: boolean;
   proposing: boolean;
-  /** Goes to the first field that needs attention. */
   onAttention: () => void;
 }): ReactElement | null {
   const formats = useFormats();

@@ -23,7 +23,6 @@ import { IdentitySection } from './sections/identity-section.tsx';
 import { ScheduleSection } from './sections/schedule-section.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** A part of the campaign that is edited together. */
 export interface EditorSection {
   id: string;
   title: string;
@@ -35,7 +34,6 @@ export interface EditorSection {
 
 const of = (fields: readonly string[]) => () => fields;
 
-/** Every section, in reading order. Each field of the campaign is in one of them. */
 export const sections: readonly EditorSection[] = [
   {
     id: 'identity',
@@ -143,14 +141,12 @@ export const sections: readonly EditorSection[] = [
   },
 ];
 
-/** The section with an id, else the first one. */
 export function sectionWith(id: string): EditorSection {
   const found = sections.find((section) => section.id === id) ?? sections[0];
   if (found === undefined) throw new Error('There are sections');
   return found;
 }
 
-/** Number of fields of a section that are changed, and that need attention. */
 export function marksOf(section: EditorSection, editing: Editing): { changed: number; errors: number } {
   const fields = new Set(section.fieldsOf(editing));
   const conflicts = editing.conflicts.filter(({ field }) => fields.has(field)).length;

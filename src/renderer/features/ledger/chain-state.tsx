@@ -26,7 +26,6 @@ function lookOf(report: LedgerReport): Look {
 const unendorsedOf = ({ keys }: LedgerReport): LedgerReport['keys'] =>
   keys.filter((key, index) => index > 0 && !key.endorsed);
 
-/** Shows whether the chain verifies, up to which row, and what to do if not. */
 export function ChainState(): ReactElement | null {
   const { report, verifying, verify } = useStore(ledgerStore);
   if (!report) return null;

@@ -28,11 +28,9 @@ import styles from './entry.module.css';
 
 export interface StoryProps {
   story: LedgerStory;
-  /** The story above it, or null for the newest. */
   newer: LedgerStory | null;
   opened: ReadonlySet<number | string>;
   onToggle: (row: number | string) => void;
-  /** True if older rows of it are still to be read. */
   isCut: boolean;
 }
 

@@ -27,7 +27,6 @@ const subjects = [
   { id: 'key', label: 'Signing keys' },
 ];
 
-/** Filters of the rows, with a reset and an export. */
 export function FilterBar(): ReactElement {
   const formats = useFormats();
   const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
@@ -89,7 +88,6 @@ function profileOption(profile: LedgerProfile): { id: string; label: string } {
   return { id: profile.id, label: `${kind} · ${inertText(profileName(profile))}` };
 }
 
-/** Back to every row. */
 export function ClearFilters(): ReactElement {
   const { form, filterBy } = useStore(ledgerStore);
   return (

@@ -31,7 +31,6 @@ import { NetEffect } from './net-effect.tsx';
 
 const closedRowHeight = 32;
 
-/** The ledger, newest first, with the state of its chain on top. */
 export function LedgerView(): ReactElement {
   const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);

@@ -28,7 +28,6 @@ const sinceOptions: { id: Since; label: string }[] = [
   { id: 'date', label: 'A day…' },
 ];
 
-/** The net effect of agents' verified changes since a moment, with a proposal of its reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const { items, prunedCount, unreadableCount, failure, refusal, dismiss } = useStore(netEffectStore);
@@ -57,7 +56,6 @@ export function NetEffect(): ReactElement {
   );
 }
 
-/** Changes that are missing below, and why. */
 function Pruned({ count }: { count: number }): ReactElement {
   const formats = useFormats();
   const days = useStore(retentionDaysStore, (state) => state.days);

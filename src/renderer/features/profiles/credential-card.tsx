@@ -32,7 +32,6 @@ const texts: Record<CredentialName, { title: string; label: string; about: strin
   },
 };
 
-/** One pasted credential: whether there is one, until when, and how to give, replace or forget it. */
 export function CredentialCard(props: { profile: ProfileDetail; name: CredentialName }): ReactElement {
   const { profile, name } = props;
   const { doing, refusal } = useStore(profilesStore);
@@ -151,7 +150,6 @@ const looks = {
   past: cx(common.bad, common.medium),
 };
 
-/** Until when the member token is good; louder once under an hour is left. */
 export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): ReactElement {
   const formats = useFormats();
   const nowMs = useNow(everyMs);

@@ -27,7 +27,6 @@ import { ProfileForm } from './profile-form.tsx';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
 import { uiStore } from '#renderer/stores/ui.ts';
 
-/** One profile: its service, its credentials, and its removal. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
   const [editing, setEditing] = useState(false);
   const live = profile.kind === 'live';
@@ -55,7 +54,6 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
 }
 
 interface HeadProps extends ProfileDetailProps {
-  /** Null where nothing can be edited. */
   onEdit: (() => void) | null;
 }
 
@@ -155,7 +153,6 @@ function ServiceCard({ profile }: { profile: ProfileDetail }): ReactElement {
 
 interface ProfileDetailProps {
   profile: ProfileDetail;
-  /** True for the active profile. */
   current: boolean;
 }
 

@@ -28,7 +28,6 @@ import styles from './profiles.module.css';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** Every service that the person works with at the left; one of them, or a new one, at the right. */
 export function ProfilesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();
   const { list, failure, reload } = useStore(profilesStore);
@@ -105,7 +104,6 @@ function Waiting(): ReactElement {
   );
 }
 
-/** Nothing but Demo yet: what a profile is, and the one thing to do. */
 function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
   if (!liveAllowed) {
     return (

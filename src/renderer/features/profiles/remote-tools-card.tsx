@@ -25,7 +25,6 @@ import { SignInPanel } from './sign-in-panel.tsx';
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
-/** The state of the remote tools, their scopes, and the sign-in that adds more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const state = remoteState(profile, useNow(stateEveryMs));
   return (
@@ -166,7 +165,6 @@ export interface ScopeChoiceProps {
   onCancel: () => void;
 }
 
-/** Scopes of the sign-in besides reading. None is ticked at first. */
 function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);

@@ -18,7 +18,6 @@ import { scopeChoices } from './profile-words.ts';
 
 const skeletonAfterMs = 200;
 
-/** One sign-in from the click to its end, in place. */
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
     <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">

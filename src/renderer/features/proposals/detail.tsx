@@ -52,7 +52,6 @@ import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
-/** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
   const { proposal, failure } = detail;
   if (proposal) {
@@ -155,7 +154,6 @@ const tones: Record<PillTone, BannerTone> = {
   neutral: 'info',
 };
 
-/** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
   if (isUndecided(state)) return null;

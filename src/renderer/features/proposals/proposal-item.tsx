@@ -30,11 +30,9 @@ export interface ProposalItemProps {
   selected: boolean;
   /** The active profile, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
-  /** The reason if it is not decided together with others, in a few words. */
   mark?: string | null;
 }
 
-/** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const formats = useFormats();
   const { summary, href, selected, currentProfileId, mark = null } = props;
@@ -94,7 +92,6 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
 
 export interface GroupItemProps {
   group: ProposalGroup;
-  /** Its members are listed. */
   open: boolean;
   onToggle: (open: boolean) => void;
   selectedId: string | null;

@@ -20,13 +20,10 @@ import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
 export interface ProposalListsProps {
-  /** The shown one, chosen or by default. */
   selectedId: string | null;
-  /** Takes the person into the one that is shown. */
   onOpen: () => void;
 }
 
-/** Waiting first, equal changes together, in the chosen order; then past, newest first. */
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
   const formats = useFormats();
   const { waiting, past, queue } = useStore(proposalsStore);
@@ -86,7 +83,6 @@ interface PartProps {
   which: Which;
   title: string;
   list: SummaryList;
-  /** The text of an empty list. */
   nothing: string;
   children: ReactNode;
 }
@@ -151,7 +147,6 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
 }
 
 interface ListKeysOptions {
-  /** The proposals that have a line of their own, from top to bottom. */
   ids: readonly string[];
   selectedId: string | null;
   onOpen: () => void;

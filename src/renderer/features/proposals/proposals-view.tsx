@@ -31,7 +31,6 @@ import {
   waitingTimeText,
 } from '#shared/proposals/waiting-time.ts';
 
-/** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();
   const { waiting, past, detail, queue, proposers } = useStore(proposalsStore);
@@ -232,7 +231,6 @@ function WaitingTime(): ReactElement | null {
   );
 }
 
-/** The same as a field with its label. */
 export function WaitingTimeSetting(): ReactElement | null {
   const formats = useFormats();
   const { minutes, failure, choose } = useStore(waitingTimeStore);

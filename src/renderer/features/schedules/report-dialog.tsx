@@ -236,7 +236,6 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
   );
 }
 
-/** The day of a report that is made once, in the zone of the form. */
 function OnceField({
   form,
   error,

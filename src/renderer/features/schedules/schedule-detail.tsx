@@ -30,11 +30,9 @@ import type { Formats } from '#shared/lib/formats.ts';
 export interface ScheduleDetailProps {
   task: ScheduleView;
   zone: string;
-  /** The sign-in lets it be ended. */
   mayCancel: boolean;
 }
 
-/** One task in full: its effect, schedule, results, creator, and this Countersign's part in it. */
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
   const formats = useFormats();
   const { name, what } = task;
@@ -114,7 +112,6 @@ const dueWords: Readonly<Record<DueStage, DueWords>> = {
   },
 };
 
-/** The change that is due, as far as it is: what happens to it, and what can still be done. */
 function Due({
   due: { stage, endsAtMs, proposalId },
 }: {
@@ -221,7 +218,6 @@ function LastRun({ id, run, zone }: LastRunProps): ReactElement {
   );
 }
 
-/** The result of saving: the name of the file, or the reason why there is none. */
 function SavedFile(): ReactElement | null {
   const { flow, dismissFile } = useStore(schedulesStore);
   if (flow.kind !== 'saved' && flow.kind !== 'failed') return null;

@@ -19,11 +19,9 @@ import styles from './schedules.module.css';
 export interface ScheduleListProps {
   tasks: readonly ScheduleView[];
   selectedId: string | null;
-  /** The profile's service-day zone. */
   zone: string;
 }
 
-/** Tasks still to come first, finished ones below. */
 export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
   const parts = [
     { title: 'Scheduled', tasks: tasks.filter(isLive) },

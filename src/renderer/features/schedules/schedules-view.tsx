@@ -25,7 +25,6 @@ import { ScheduleList } from './schedule-list.tsx';
 import { isLive } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
-/** The scheduled tasks of the active profile's service at the left, the selected one at the right. */
 export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();

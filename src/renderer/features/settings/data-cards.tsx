@@ -19,7 +19,6 @@ import {
 import styles from './settings.module.css';
 import { supportStore } from './stores/support-store.ts';
 
-/** Back up, restore, delete, and the support bundle. */
 export function DataCards(): ReactElement {
   return (
     <>
@@ -125,7 +124,6 @@ function RestoreCard(): ReactElement {
   );
 }
 
-/** Shows what the backup would bring and end before the restore. */
 function RestoreDialog(): ReactElement | null {
   const formats = useFormats();
   const { restore, restoreChecked, dropRestore } = useStore(dataStore);
@@ -236,7 +234,6 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-/** Says why the last of these was refused. */
 function Refused({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
   const { refusal, dismiss } = useStore(dataStore);
   if (refusal === null || !actions.includes(refusal.of)) return null;
@@ -251,7 +248,6 @@ function Ok({ onPress }: { onPress: () => void }): ReactElement {
   );
 }
 
-/** Diagnostics for the support, shown before they are saved. */
 function SupportCard(): ReactElement {
   const failure = useStore(supportStore, (state) => state.failure);
   return (

@@ -32,13 +32,10 @@ import {
 import type { Formats } from '#shared/lib/formats.ts';
 
 interface SettingsViewProps {
-  /** The setting of how long new changes wait. */
   waitingTime: ReactNode;
-  /** The card about updates; empty where there is no desktop. */
   updates: ReactNode;
 }
 
-/** Every setting of the app on one page, and what can be done with its data. */
 export function SettingsView({ waitingTime, updates }: SettingsViewProps): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
@@ -96,7 +93,6 @@ function Appearance(): ReactElement {
   );
 }
 
-/** Notifications, start at login, and whether the app goes on without its window. */
 function DesktopCard(): ReactElement {
   const { behaviour, failure, read, change } = useStore(behaviourStore);
   useEffect(() => void read(), [read]);
@@ -188,7 +184,6 @@ function NumbersAndTimes(): ReactElement | null {
   );
 }
 
-/** The time for which changes can be reversed. */
 function DetailsRetentionSetting(): ReactElement | null {
   return (
     <RetentionSetting
@@ -204,7 +199,6 @@ function DetailsRetentionSetting(): ReactElement | null {
   );
 }
 
-/** The time for which a campaign can be restored as a draft. */
 function CopiesRetentionSetting(): ReactElement | null {
   return (
     <RetentionSetting
@@ -225,14 +219,11 @@ interface RetentionSettingProps<D extends number | null> {
   choices: readonly D[];
   name: string;
   label: string;
-  /** Subject that is removed in the end, for a sentence. */
   what: string;
-  /** The consequence of fewer days. */
   loss: string;
   children: string;
 }
 
-/** How long something is kept: the setting, what it means, and the question before some of it goes. */
 function RetentionSetting<D extends number | null>(props: RetentionSettingProps<D>): ReactElement | null {
   const formats = useFormats();
   const { store, choices, name, label, what, loss, children } = props;

@@ -18,7 +18,6 @@ import { faultWords, missionWords } from '#shared/training/index.ts';
 import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
 import styles from './training.module.css';
 
-/** The debriefing of an earlier attempt. */
 export function AttemptPage({ id }: { id: string }): ReactElement {
   return (
     <DebriefingPage
@@ -33,12 +32,10 @@ export function AttemptPage({ id }: { id: string }): ReactElement {
 }
 
 export interface DebriefingPageProps {
-  /** The attempt. */
   id: string;
   actions: ReactNode;
 }
 
-/** Result of a mission: the score, and each decision next to the planted fault. */
 export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
   const formats = useFormats();
   const { debriefing, failure, open } = useStore(attemptStore);
@@ -140,7 +137,6 @@ function Count({ term, value }: { term: string; value: string }): ReactElement {
   );
 }
 
-/** One decision: its verdict at the left, the change and what was wrong with it at the right. */
 function Item({ item }: { item: DebriefItem }): ReactElement {
   const { title, cid, proposals, agentSays, fault, verdict, decidedInMs, reason } = item;
   const { word, icon, tone } = verdictWords[verdict];

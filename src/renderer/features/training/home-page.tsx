@@ -28,7 +28,6 @@ function follow(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-/** The route of the address bar. */
 export function useHomeRoute(): HomeRoute {
   return parseHomeRoute(useSyncExternalStore(follow, () => location.hash));
 }
@@ -73,7 +72,6 @@ function Routed({ home }: { home: TrainingHome }): ReactElement {
   }
 }
 
-/** Says over every page of training what was refused. */
 export function RefusalToast(): ReactElement | null {
   const { refusal, dismiss } = useStore(trainingStore);
   if (refusal === null) return null;
@@ -89,7 +87,6 @@ export function RefusalToast(): ReactElement | null {
   );
 }
 
-/** The whole page where the state of training could not be read. */
 export function HomeFailure(): ReactElement | null {
   const { failure, retry } = useStore(trainingStore);
   if (failure === null) return null;
@@ -102,7 +99,6 @@ export function HomeFailure(): ReactElement | null {
   );
 }
 
-/** The first page of training: it asks for a name, and says what the name is for. */
 export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
@@ -115,7 +111,6 @@ export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   );
 }
 
-/** Changes the name that trains. */
 export function NameDialog({ home, onClose }: { home: TrainingHome; onClose: () => void }): ReactElement {
   return (
     <Dialog title="Who is training?" onClose={onClose}>

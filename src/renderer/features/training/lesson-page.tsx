@@ -40,7 +40,6 @@ import {
 } from '#shared/training/lessons/index.ts';
 import styles from './training.module.css';
 
-/** The lessons, in the order in which they are offered. */
 export function LessonsPage({ home }: { home: TrainingHome }): ReactElement {
   const done = home.lessons.filter(({ doneAtMs }) => doneAtMs !== null).length;
   return (
@@ -237,10 +236,8 @@ function Steering({ lesson, flow, onFlow }: SteeringProps): ReactElement {
   );
 }
 
-/** The heading of what is on screen, which has the focus. */
 type Heading = RefObject<HTMLHeadingElement | null>;
 
-/** One screen of a lesson: what there is to know, and a picture of it. */
 function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
   return (
     <>
@@ -273,7 +270,6 @@ function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
   );
 }
 
-/** The parts of the real confirmation, in its order. */
 function Confirmation({ proposal }: { proposal: ProposalView }): ReactElement {
   const { title, risk, warnings, facts, detail, changes, unchanged, targets, quotation, proposedBy } =
     proposal;

@@ -21,7 +21,6 @@ import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
 import { AgentPart, StatesPart } from './practice-parts.tsx';
 import styles from './training.module.css';
 
-/** The control panel of free practice: everything that can happen at the service, at a press. */
 export function PracticePanel(): ReactElement {
   const { view, failure, refusal, dismiss } = useStore(practiceStore);
   useEffect(() => practiceStore.getState().start(), []);
@@ -136,7 +135,6 @@ interface FaultWords {
   hint?: string;
 }
 
-/** Faults that hit one request each. */
 const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   'no-balance': { label: 'No balance (402)' },
   conflict: { label: 'Conflict (409)' },
@@ -146,7 +144,6 @@ const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   'lost-answer': { label: 'Lost answer', hint: 'The change is stored, and its answer never comes.' },
 };
 
-/** Faults that last until they are taken back. */
 const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   slow: { label: 'Slow answers' },
   'tools-down': { label: 'Tools down' },

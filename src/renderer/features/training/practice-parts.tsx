@@ -22,7 +22,6 @@ import styles from './training.module.css';
 /** A step back that loses what happened since: to a saved state, or with null to the beginning. */
 type Return = { name: string | null };
 
-/** Saved states of the workspace: save, return to one, and begin again. */
 export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactElement {
   const formats = useFormats();
   const { doing, apply } = useStore(practiceStore);
@@ -110,7 +109,6 @@ const agentBehaviours: readonly { id: AgentBehaviour; label: string; hint: strin
 const isBehaviour = (id: string): id is AgentBehaviour =>
   agentBehaviours.some((behaviour) => behaviour.id === id);
 
-/** The sample agent: its behaviour, its start and its stop. */
 export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactElement {
   const { doing, apply } = useStore(practiceStore);
   const [chosen, setChosen] = useState<AgentBehaviour>(agent.behaviour ?? 'careful');

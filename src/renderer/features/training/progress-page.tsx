@@ -19,7 +19,6 @@ import { durationText, incompleteWords } from './verdict-words.ts';
 import { MasterySign } from './results-page.tsx';
 import styles from './training.module.css';
 
-/** The kinds of fault that one name catches, every attempt, and the file that proves them. */
 export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
   const formats = useFormats();
   const reliable = home.progress.filter(({ isReliable }) => isReliable).length;

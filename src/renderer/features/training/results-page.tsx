@@ -29,7 +29,6 @@ import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
 import styles from './training.module.css';
 
-/** Checks result files and lays them side by side: names and kinds of fault. */
 export function ResultsPage(): ReactElement {
   const formats = useFormats();
   const { checked, refusal, dismiss, clear } = useStore(resultsStore);
@@ -184,7 +183,6 @@ const signs: Record<Mastery, { word: string; icon: IconName; tone: PillTone }> =
   reliable: { word: 'Reliable', icon: 'check-circle', tone: 'good' },
 };
 
-/** How well a kind of fault is caught, as a sign with its word. */
 export function MasterySign({ mastery }: { mastery: Mastery }): ReactElement {
   const { word, icon, tone } = signs[mastery];
   return (

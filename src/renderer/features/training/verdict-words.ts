@@ -2,7 +2,6 @@ import type { IconName, PillTone } from '#renderer/ui/index.ts';
 import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** How each verdict is shown: its word and its sign. */
 export const verdictWords: Readonly<
   Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>
 > = {
@@ -55,7 +54,6 @@ export function scoreSentence(
   return `${faults} and stopped ${stopped}.`;
 }
 
-/** An attempt that was not played to its end, in one word. */
 export const incompleteWords: Readonly<Record<NonNullable<AttemptView['incomplete']>, string>> = {
   discarded: 'Discarded',
   'ended-early': 'Ended early',

@@ -9,13 +9,11 @@ import styles from './training.module.css';
 
 export type MissionView = Extract<WorkspaceView, { kind: 'mission' }>;
 
-/** Begins, on the page where its proposals arrive. */
 async function startAgent(begin: () => Promise<void>): Promise<void> {
   uiStore.getState().navigate({ page: 'proposals', id: null });
   await begin();
 }
 
-/** The briefing: three sentences, and the button after which the agent begins. */
 export function Briefing({ mission }: { mission: MissionView }): ReactElement {
   const { doing, begin } = useStore(trainingStore);
   return (
@@ -48,7 +46,6 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
   );
 }
 
-/** The mission over every page of its workspace: how far it is, the time left, and the ways out. */
 export function MissionBar({ mission }: { mission: MissionView }): ReactElement {
   const { doing, leave } = useStore(trainingStore);
   return (
@@ -96,7 +93,6 @@ function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: M
   );
 }
 
-/** The briefing once more: a person decides by what was agreed there. */
 function BriefingAgain({ mission }: { mission: MissionView }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -151,12 +147,10 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
 }
 
 export interface PracticeBarProps {
-  /** The control panel is open. */
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** Free practice over every page of its workspace. */
 export function PracticeBar({ isOpen, onToggle }: PracticeBarProps): ReactElement {
   const { doing, leave } = useStore(trainingStore);
   return (

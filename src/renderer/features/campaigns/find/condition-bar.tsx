@@ -27,7 +27,6 @@ import styles from './find.module.css';
 import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { ConditionFormProps } from './condition-form.tsx';
 
-/** The conditions of the list as chips, and how much of the account they could see. Absent without conditions. */
 export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
@@ -103,7 +102,6 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
   );
 }
 
-/** One press excludes the campaigns that target everything, or includes them again. */
 function AllSwitch({ condition, onChange }: Omit<ChipProps, 'onRemove'>): ReactElement | null {
   if (condition.kind !== 'country' && condition.kind !== 'member') return null;
   const { orAll } = condition;
@@ -132,7 +130,6 @@ function ChangingPanel(props: {
   );
 }
 
-/** How many campaigns were read in full, the load of all, and its progress. */
 function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const formats = useFormats();
   const { full, failure, load, stop } = useStore(fullStore);
@@ -199,7 +196,6 @@ const loadForms = () => import('./condition-form.tsx');
 
 const LazyForm = lazy(async () => ({ default: (await loadForms()).ConditionForm }));
 
-/** The form of one kind of condition. */
 function ConditionForm(props: ConditionFormProps): ReactElement {
   return (
     <Suspense>
@@ -283,7 +279,6 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
   );
 }
 
-/** Values that conditions can name; null until they are known. */
 function useFindValues(): CampaignValues | null {
   useEffect(() => void besideStore.getState().readValues(), []);
   return useStore(besideStore, (state) => state.values);

@@ -33,7 +33,6 @@ import { type EditFieldProps, FieldBlock, frameOf, focusField, focusHeading } fr
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** A line of text; one with a limit of length counts its characters. */
 export function EditText({
   editing,
   field,
@@ -123,7 +122,6 @@ interface EditChoiceProps extends EditFieldProps {
   also?: (value: JsonValue) => Readonly<Record<string, JsonValue>>;
 }
 
-/** One choice of a few. A stored value that is none of them is kept and named. */
 export function EditChoice(props: EditChoiceProps): ReactElement {
   const formats = useFormats();
   const { editing, field, wide, options, limit, also } = props;
@@ -173,7 +171,6 @@ export function EditDate(props: EditFieldProps & { today: string; withTime?: boo
   );
 }
 
-/** A time of day, HH:MM. */
 export function EditTime({ editing, field }: EditFieldProps): ReactElement {
   return (
     <FieldBlock editing={editing} fields={[field]}>
@@ -188,7 +185,6 @@ export function EditTime({ editing, field }: EditFieldProps): ReactElement {
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** The zone of a schedule: typed, with the zones that this computer knows as suggestions. */
 export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
   const id = useId();
   return (

@@ -20,7 +20,6 @@ import styles from './fields.module.css';
 export interface EditFieldProps {
   editing: Editing;
   field: string;
-  /** Takes the whole width of a form. */
   wide?: boolean;
 }
 
@@ -49,7 +48,6 @@ export function WasNote({ editing, field, was }: EditFieldProps & { was?: string
   );
 }
 
-/** Label, limit, error and mark of a field, for its control. */
 export function frameOf(editing: Editing, field: string, limit?: string) {
   const changed = editing.changed.includes(field) || Object.hasOwn(editing.typed, field);
   return {
@@ -62,7 +60,6 @@ export function frameOf(editing: Editing, field: string, limit?: string) {
   };
 }
 
-/** The error of a field, below its control. */
 export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
   if (text === undefined) return null;
   return (
@@ -72,7 +69,6 @@ export function FieldError({ text }: { text: string | undefined }): ReactElement
   );
 }
 
-/** A value of a conflict, drawn with more than its words. */
 export interface ConflictValue {
   value: JsonValue | undefined;
   side: 'mine' | 'theirs' | 'original';
@@ -81,7 +77,6 @@ export interface ConflictValue {
 
 type DrawnValue = (props: ConflictValue) => ReactElement;
 
-/** A control with the conflict of its field, if there is one. */
 export function FieldBlock(props: {
   editing: Editing;
   fields: readonly string[];

@@ -29,7 +29,6 @@ import styles from '../fields/fields.module.css';
 
 const searchFrom = 12;
 
-/** Drafts the members of a list. */
 export function putMembers(
   editing: Editing,
   field: string,
@@ -40,7 +39,6 @@ export function putMembers(
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
 }
 
-/** Drafts entries of a list in addition to those that it has. */
 export function addMembers(editing: Editing, field: string, added: readonly Member[]): void {
   const [stored, drafted] = [editing.campaign[field], editing.payload[field]].map(
     (value) => membersOf(value) ?? [],

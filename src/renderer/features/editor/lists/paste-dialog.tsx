@@ -31,10 +31,8 @@ import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';
 
 interface PasteDialogProps {
-  /** The list as it is with its draft. */
   value: JsonValue;
   form: ListForm;
-  /** Initial content of the dialog. */
   pasted: string;
   onAdd: (members: Member[]) => void;
   onClose: () => void;
@@ -123,7 +121,6 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** A list against the same list of another campaign. */
 export function CompareDialog(props: CompareDialogProps): ReactElement {
   const { field, onClose } = props;
   const [other, setOther] = useState<{ cid: number; name: string } | null>(null);

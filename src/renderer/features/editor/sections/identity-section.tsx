@@ -20,7 +20,6 @@ export function StatusField({ editing }: { editing: Editing }): ReactElement {
   return <EditChoice editing={editing} field="status" options={options} />;
 }
 
-/** Name, type, status and the address to which the campaign leads. */
 export function IdentitySection({ editing }: { editing: Editing }): ReactElement {
   const types = Object.entries(editing.context.types).map(([code, { name, pricing }]) => ({
     value: Number(code),
@@ -40,7 +39,6 @@ export function IdentitySection({ editing }: { editing: Editing }): ReactElement
   );
 }
 
-/** The rules that change with a drafted type. */
 function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   const formats = useFormats();
   const [from, to] = [Number(editing.campaign['type']), Number(editing.payload['type'])];

@@ -40,7 +40,6 @@ import { dateText } from '#shared/lib/date-text.ts';
 
 const field = 'shedule';
 
-/** The hours of the week in which the campaign may run, and what comes of them. */
 export function ScheduleSection({ editing }: { editing: Editing }): ReactElement {
   const { payload, campaign } = editing;
   const stored = decodeSchedule(campaign[field]);

@@ -32,7 +32,6 @@ import lists from '../fields/fields.module.css';
 
 const searchFrom = 8;
 
-/** The entries of one dimension: those that are chosen, and those that can be. */
 export function TargetingMembers(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { editing, list, isHeld } = props;

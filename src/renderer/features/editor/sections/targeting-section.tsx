@@ -28,7 +28,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ListEditor } from '../lists/list-editor.tsx';
 
-/** The eleven dimensions: all values, or the chosen ones. */
 export function TargetingSection({ editing }: { editing: Editing }): ReactElement {
   const formats = useFormats();
   const used = targetingDimensions.filter(
@@ -162,7 +161,6 @@ export function otherFields(campaign: JsonObject): string[] {
   return Object.keys(campaign).filter((field) => !known.has(field));
 }
 
-/** Keywords, and every list of the read, known or not. */
 export function FiltersSection({ editing }: { editing: Editing }): ReactElement {
   const isOff = editing.payload['keywords_enabled'] === 0;
   return (

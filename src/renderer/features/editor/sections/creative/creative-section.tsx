@@ -13,7 +13,6 @@ import { AdPreviews } from './ad-previews.tsx';
 import { PictureField } from './picture-field.tsx';
 import creative from './creative.module.css';
 
-/** The address of a picture with its draft; null where the field has none. */
 function pictureUrl({ payload }: Editing, field: string): string | null {
   return urlOf(payload[field]);
 }
@@ -27,7 +26,6 @@ function urlOf(value: JsonValue | undefined): string | null {
   return typeof url === 'string' && url !== '' ? url : null;
 }
 
-/** Title, description and pictures, and the ads that are drawn of them. */
 export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
   const pictures = useStore(besideStore, (state) => state.pictures);
   const [icon, image] = [pictureUrl(editing, 'icon'), pictureUrl(editing, 'image')];
@@ -157,7 +155,6 @@ function Picture(props: {
   );
 }
 
-/** A picture of a conflict; by the host of its address where it was not loaded. */
 function PictureInConflict({ value, side, field }: ConflictValue): ReactElement {
   const url = urlOf(value);
   const load = useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));

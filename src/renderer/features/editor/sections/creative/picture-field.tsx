@@ -30,9 +30,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 export interface PictureFieldProps {
   cid: number;
   kind: PictureKind;
-  /** True while the campaign cannot be edited. */
   disabled: boolean;
-  /** Takes an image object of the service into the draft. */
   onUse: (image: JsonObject) => void;
 }
 
