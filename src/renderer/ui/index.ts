@@ -10,8 +10,9 @@ export {
 } from './controls/keep-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { FileButton } from './controls/file-button.tsx';
-export { Checkbox, RadioGroup } from './controls/choices.tsx';
+export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
+  CampaignResults,
   PasteReport,
   MemberChips,
   MemberPicker,

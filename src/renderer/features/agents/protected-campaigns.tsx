@@ -16,6 +16,7 @@ import {
   SearchField,
   common,
   cx,
+  CampaignResults,
 } from '#renderer/ui/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './agents.module.css';
@@ -136,16 +137,11 @@ function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactEle
   const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
   return (
     <>
-      <ul className={common.stack} aria-label="Campaigns to protect">
-        {results.map(({ cid, name }) => (
-          <li key={cid}>
-            <button type="button" className={styles.result} onClick={() => onAdd([cid])}>
-              <ForeignText text={name} />
-              <Mono>{cid}</Mono>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <CampaignResults
+        label="Campaigns to protect"
+        campaigns={results}
+        onChoose={({ cid }) => onAdd([cid])}
+      />
       {unlisted.length > 0 && (
         <p>
           <LinkButton onClick={() => onAdd(unlisted)}>

@@ -4,13 +4,14 @@ import {
   useFormats,
   Banner,
   Button,
-  Checkbox,
   Dialog,
   DialogFoot,
   FileButton,
   ForeignText,
   IconButton,
   FailureBanner,
+  CheckboxGroup,
+  common,
 } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
@@ -66,20 +67,16 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
     .filter((group) => group.fields.length > 0);
   return (
     <Dialog title={`Export ${formats.counted(reads.read, 'campaign')}`} onClose={onClose}>
-      <p className={styles.hint}>Keep the columns ID and version when you edit the file.</p>
+      <p className={common.quiet}>Keep the columns ID and version when you edit the file.</p>
       <div className={styles.exported}>
         {groups.map(({ title, fields: all }) => (
-          <fieldset key={title} className={styles.group}>
-            <legend>{title}</legend>
-            {all.map((field) => (
-              <Checkbox
-                key={field}
-                label={fieldLabel(field)}
-                checked={fields.includes(field)}
-                onChange={(isChosen) => chooseField(field, isChosen)}
-              />
-            ))}
-          </fieldset>
+          <CheckboxGroup
+            key={title}
+            label={title}
+            options={all.map((id) => ({ id, label: fieldLabel(id) }))}
+            chosen={fields}
+            onChange={(chosen) => all.forEach((field) => chooseField(field, chosen.includes(field)))}
+          />
         ))}
       </div>
       <DialogFoot>

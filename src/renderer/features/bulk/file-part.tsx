@@ -36,7 +36,7 @@ export function FilePart(): ReactElement | null {
   const left = file.leftOut.new + file.leftOut.unknown + file.leftOut.unreadable;
   return (
     <>
-      <p className={styles.fileName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={file.name} />
       </p>
       <Lines file={file} />
@@ -85,14 +85,14 @@ export function FilePart(): ReactElement | null {
               ]),
         ]}
       />
-      <p className={styles.hint}>
+      <p className={common.quiet}>
         {file.hasVersions
           ? 'A blank cell empties its field.'
           : 'Without the version column, blank cells change nothing and conflicts go unnoticed.'}
       </p>
       {left > 0 && (
         <section aria-label="Skipped lines">
-          <h2 className={styles.problems}>{formats.counted(left, 'line', 'lines')} skipped</h2>
+          <h2 className={common.bad}>{formats.counted(left, 'line', 'lines')} skipped</h2>
           <ul className={styles.faults}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
@@ -101,7 +101,7 @@ export function FilePart(): ReactElement | null {
             ))}
           </ul>
           {left > file.faults.length && (
-            <p className={styles.hint}>The first {file.faults.length} of them are listed.</p>
+            <p className={common.quiet}>The first {file.faults.length} of them are listed.</p>
           )}
         </section>
       )}
@@ -114,7 +114,7 @@ export function RefusedFile(): ReactElement | null {
   if (refused === null) return null;
   return (
     <section className={styles.refused} aria-label="File that could not be read">
-      <p className={styles.fileName}>
+      <p className={cx(common.strong, common.breaks)}>
         <ForeignText text={refused.name} />
       </p>
       <FormChoices reading={refused.reading} detected={null} />

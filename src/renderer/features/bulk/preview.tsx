@@ -18,6 +18,7 @@ import {
 import type { AppOutput, BulkRow } from '#shared/app-api/index.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { Segments } from '#renderer/ui/report/index.ts';
 import styles from './bulk.module.css';
 
 const rowHeight = 32;
@@ -58,22 +59,15 @@ export function Preview(): ReactElement {
         <p className={styles.counts} role="status">
           <Counts counts={counts} />
         </p>
-        <div className={styles.filters} role="group" aria-label="Rows that are shown">
-          {filters.map(({ id, label }) => (
-            <Button
-              key={id}
-              size="small"
-              kind={id === show ? 'secondary' : 'quiet'}
-              aria-pressed={id === show}
-              onClick={() => {
-                setCursor(0);
-                setShow(id);
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
+        <Segments
+          label="Rows that are shown"
+          value={show}
+          options={filters}
+          onChange={(id) => {
+            setCursor(0);
+            setShow(id);
+          }}
+        />
         <Button
           kind="primary"
           disabled={isStale || doing !== null || drafts === 0 || added !== null}
@@ -100,7 +94,7 @@ function Counts({ counts: { change, conflict, same, problem } }: { counts: BulkC
     { count: change, text: `${formats.count(change)} change`, className: common.strong },
     { count: conflict, text: formats.counted(conflict, 'conflict') },
     { count: same, text: `${formats.count(same)} no change` },
-    { count: problem, text: formats.counted(problem, 'problem'), className: styles.problems },
+    { count: problem, text: formats.counted(problem, 'problem'), className: common.bad },
   ].filter(({ count }) => count > 0);
   return (
     <>
@@ -267,7 +261,7 @@ const lineColumn: TableColumn<BulkRow> = {
 };
 
 function messageOf({ state, fields, problems }: BulkRow): ReactElement | null {
-  if (state === 'problem') return <span className={styles.problems}>{problems[0]}</span>;
+  if (state === 'problem') return <span className={common.bad}>{problems[0]}</span>;
   if (state === 'conflict' && fields.length === 0)
     return <span className={styles.conflict}>{problems[0] ?? 'Someone else changed it'}</span>;
   return state === 'same' ? <span className={styles.cid}>No change</span> : null;
@@ -313,7 +307,7 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
         </p>
       )}
       {row.problems.map((problem) => (
-        <p key={problem} className={styles.problems}>
+        <p key={problem} className={common.bad}>
           {problem}
         </p>
       ))}

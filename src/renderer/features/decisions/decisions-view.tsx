@@ -9,6 +9,7 @@ import {
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { TimeChart, BarTable } from '#renderer/ui/chart/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import {
   cx,
   useFormats,
@@ -44,19 +45,12 @@ export function DecisionsView(): ReactElement {
       count={read && !isDue ? <Count read={read} /> : ''}
       actions={
         <span className={common.row2}>
-          <span className={styles.ranges} role="group" aria-label="Days that are counted">
-            {decisionRanges.map((days) => (
-              <Button
-                key={days}
-                size="small"
-                kind={days === range ? 'secondary' : 'quiet'}
-                aria-pressed={days === range}
-                onClick={() => setRange(days)}
-              >
-                {rangeLabels[days]}
-              </Button>
-            ))}
-          </span>
+          <Segments
+            label="Days that are counted"
+            value={String(range)}
+            options={decisionRanges.map((days) => ({ id: String(days), label: rangeLabels[days] }))}
+            onChange={(id) => setRange(decisionRanges.find((days) => String(days) === id) ?? range)}
+          />
           <Button size="small" icon="refresh" disabled={reading} onClick={reload}>
             Count again
           </Button>

@@ -11,7 +11,6 @@ import {
   useFormats,
   Age,
   Banner,
-  Button,
   EmptyState,
   ForeignText,
   IconButton,
@@ -23,6 +22,7 @@ import {
   FailureState,
   Loading,
 } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Story } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
@@ -74,18 +74,8 @@ const parts: { id: Part; label: string }[] = [
 
 function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void }): ReactElement {
   return (
-    <div className={styles.parts} role="group" aria-label="What is shown">
-      {parts.map(({ id, label }) => (
-        <Button
-          key={id}
-          size="small"
-          kind={id === part ? 'secondary' : 'quiet'}
-          aria-pressed={id === part}
-          onClick={() => onChange(id)}
-        >
-          {label}
-        </Button>
-      ))}
+    <div className={styles.parts}>
+      <Segments label="What is shown" value={part} options={parts} onChange={onChange} />
       <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
         Your decisions
       </a>

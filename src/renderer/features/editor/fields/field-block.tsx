@@ -60,15 +60,6 @@ export function frameOf(editing: Editing, field: string, limit?: string) {
   };
 }
 
-export function FieldError({ text }: { text: string | undefined }): ReactElement | null {
-  if (text === undefined) return null;
-  return (
-    <p className={cx(common.bad, common.small)} role="alert">
-      {text}
-    </p>
-  );
-}
-
 export interface ConflictValue {
   value: JsonValue | undefined;
   side: 'mine' | 'theirs' | 'original';

@@ -8,6 +8,7 @@ import {
   SearchField,
   common,
   cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
@@ -15,7 +16,7 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ClipboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
-import { FieldBlock, frameOf, WasNote, FieldError } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog, PasteDialog } from './paste-dialog.tsx';
 import {
   hasMember,

@@ -11,6 +11,7 @@ import {
   SearchField,
   common,
   cx,
+  CampaignResults,
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
@@ -158,15 +159,7 @@ function ChooseCampaign(props: {
         onChange={search}
       />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
-      <ul className={cx(common.stack, common.start)} aria-label="Campaigns">
-        {others.map((campaign) => (
-          <li key={campaign.cid}>
-            <Button kind="quiet" onClick={() => props.onChoose(campaign)}>
-              <ForeignText text={`${campaign.cid} · ${campaign.name}`} />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <CampaignResults label="Campaigns" campaigns={others} onChoose={props.onChoose} />
       {query.trim() !== '' && found !== null && others.length === 0 && <p>No results</p>}
     </>
   );

@@ -6,7 +6,7 @@ import {
   NumberField,
   Pill,
   common,
-  cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -15,7 +15,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
 import { ClearField, refusedByType } from '../fields/edit-fields.tsx';
-import { FieldBlock, frameOf, focusField, FieldError } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, focusField } from '../fields/field-block.tsx';
 import bids from '../fields/fields.module.css';
 
 const field = 'bidControl';

@@ -12,6 +12,7 @@ import {
   RunningDays,
   useNow,
   common,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import {
   decodeSchedule,
@@ -32,7 +33,7 @@ import { type ReactElement, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing, nameOf, setField } from '../editing.ts';
 import { EditChoice, ZoneField } from '../fields/edit-fields.tsx';
-import { FieldBlock, frameOf, WasNote, FieldError } from '../fields/field-block.tsx';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';

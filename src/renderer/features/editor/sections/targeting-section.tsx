@@ -7,6 +7,7 @@ import {
   Mono,
   common,
   cx,
+  FieldError,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import {
@@ -19,7 +20,7 @@ import { membersOf, filterFields } from '#shared/drafts/index.ts';
 import { type ReactElement, useState } from 'react';
 import { type Editing, isUsed, setField } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice } from '../fields/edit-fields.tsx';
-import { FieldBlock, WasNote, FieldError } from '../fields/field-block.tsx';
+import { FieldBlock, WasNote } from '../fields/field-block.tsx';
 import { listForm } from '../lists/list-values.ts';
 import lists from '../fields/fields.module.css';
 import styles from '../editor.module.css';
