@@ -1,36 +1,78 @@
-import { callHandler, type HandlersOf, type RequestMap } from '#shared/app-api/index.ts';
 import {
+  appApi,
+  type AppRequest,
+  callHandler,
+  type HandlersOf,
+  type RequestDefinition,
+  type RequestMap,
+} from '#shared/app-api/index.ts';
+import {
+  appPushes,
   type Behaviour,
   desktopApi,
   type DesktopApi,
   type PagePlace,
-  type RealWork,
   type UpdateStep,
   type UpdatesView,
   type VaultView,
 } from '#shared/host-api/index.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
+import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import type { Settings } from '../platform/settings.ts';
 import { versionsNow } from '../platform/versions.ts';
 import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
 import type { Saver } from './saver.ts';
+
+export interface AppIpcOptions {
+  ipc: Ipc;
+  place: PagePlace;
+  core: Pick<CoreSupervisor, 'ask' | 'onEvent' | 'onState'>;
+  appWindow: AppPage;
+  /** A person asked to see this proposal, and the core shows it. */
+  onReview(proposalId: string): void;
+}
+
+/** Serves the app API of a place's core to that place's page only, and passes the core's events on to it. */
+export function setUpAppIpc({ ipc, place, core, appWindow, onReview }: AppIpcOptions): () => void {
+  const stops = [
+    ipc.handle({
+      surface: 'app',
+      from: appPageOf(place, appWindow),
+      requests: appApi,
+      async answer(name, input) {
+        const output = await core.ask('app', name, input);
+        const proposalId = askedToSee(name, input, output);
+        if (proposalId !== null) onReview(proposalId);
+        return output;
+      },
+    }),
+    core.onEvent((event) => appWindow.send(appPushes.event, event)),
+    core.onState((state) => appWindow.send(appPushes.coreState, state)),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
+function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
+  const definition: RequestDefinition = appApi[name];
+  if (definition.shows !== true) return null;
+  const { id } = definition.output.parse(output) as { id?: string | null };
+  return id === undefined ? (input as { id: string }).id : id;
+}
 
 type Handlers<P extends PagePlace> = HandlersOf<DesktopApi[P]>;
 
 /** The requests that every app's page has. */
 type CommonRequest = keyof DesktopApi['work'] & keyof DesktopApi['training'];
 
-export interface DesktopIpcOptions<P extends PagePlace> {
+/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
+export function setUpDesktopIpc<P extends PagePlace>(parts: {
   ipc: Ipc;
   place: P;
   appWindow: Pick<AppPage, 'webContents'>;
   handlers: Handlers<P>;
-}
-
-/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
-export function setUpDesktopIpc<P extends PagePlace>(options: DesktopIpcOptions<P>): () => void {
-  const { ipc, place, appWindow } = options;
-  const handlers: object = options.handlers;
+}): () => void {
+  const { ipc, place, appWindow } = parts;
+  const handlers: object = parts.handlers;
   return ipc.handle<RequestMap>({
     surface: 'host',
     from: appPageOf(place, appWindow),
@@ -44,33 +86,36 @@ type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
-export interface CommonHandlerOptions {
-  core: Pick<CoreSupervisor, 'retry' | 'state'>;
+/** What the desktop does for the page of every place. */
+export interface DesktopServices {
   vault: OpeningVault;
-  settings: Pick<Settings, 'set'>;
+  settings: Settings;
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
   copyText(text: string): void;
   openChromiumNotices(): Promise<void>;
-  saver: Pick<Saver, 'begin' | 'add' | 'end'>;
 }
 
 /** Answers what every app's page may ask. */
-export function commonHandlers(options: CommonHandlerOptions): Pick<Handlers<'work'>, CommonRequest> {
-  const { core, vault, settings, saver } = options;
+export function commonHandlers(parts: {
+  desktop: DesktopServices;
+  core: Pick<CoreSupervisor, 'retry' | 'state'>;
+  saver: Pick<Saver, 'begin' | 'add' | 'end'>;
+}): Pick<Handlers<'work'>, CommonRequest> {
+  const { desktop, core, saver } = parts;
   return {
-    'desktop.get': async () => ({ vault: (await vault)?.view() ?? notOpened }),
+    'desktop.get': async () => ({ vault: (await desktop.vault)?.view() ?? notOpened }),
     'desktop.coreState': () => core.state(),
     'desktop.retry': () => core.retry(),
-    'desktop.openDataFolder': () => options.openDataFolder(),
-    'desktop.copyDiagnostics': () => options.copyDiagnostics(),
-    'desktop.copyText': ({ text }) => options.copyText(text),
+    'desktop.openDataFolder': () => desktop.openDataFolder(),
+    'desktop.copyDiagnostics': () => desktop.copyDiagnostics(),
+    'desktop.copyText': ({ text }) => desktop.copyText(text),
     'desktop.versions': () => ({ versions: versionsNow() }),
-    'desktop.openChromiumNotices': () => options.openChromiumNotices(),
+    'desktop.openChromiumNotices': () => desktop.openChromiumNotices(),
     'desktop.beginFile': async ({ name }) => ({ file: await saver.begin(name) }),
     'desktop.addToFile': ({ id, part }) => saver.add(id, part),
     'desktop.endFile': ({ id, keep }) => saver.end(id, keep),
-    'desktop.setTheme': ({ theme }) => settings.set('theme', theme),
+    'desktop.setTheme': ({ theme }) => desktop.settings.set('theme', theme),
   };
 }
 
@@ -99,20 +144,5 @@ export function workHandlers(options: WorkHandlerOptions): Omit<Handlers<'work'>
     'desktop.updates': () => updates.view(),
     'desktop.stepUpdates': ({ step }) => updates.step(step),
     'desktop.setDailyUpdates': ({ daily }) => updates.setDaily(daily),
-  };
-}
-
-export interface TrainingHandlerOptions {
-  realWork(): RealWork;
-  reviewReal(): Promise<void>;
-  stopRealAgents(): Promise<void>;
-}
-
-/** Answers what the training page may ask about the real work: to see that some waits, to be shown it, and to stop it. */
-export function trainingHandlers(options: TrainingHandlerOptions): Omit<Handlers<'training'>, CommonRequest> {
-  return {
-    'desktop.realWork': () => options.realWork(),
-    'desktop.reviewReal': () => options.reviewReal(),
-    'desktop.stopRealAgents': () => options.stopRealAgents(),
   };
 }

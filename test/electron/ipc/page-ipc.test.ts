@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpAppIpc } from '#electron/ipc/app-ipc.ts';
-import {
-  commonHandlers,
-  setUpDesktopIpc,
-  trainingHandlers,
-  workHandlers,
-} from '#electron/ipc/desktop-ipc.ts';
+import { commonHandlers, setUpAppIpc, setUpDesktopIpc, workHandlers } from '#electron/ipc/page-ipc.ts';
 import type { Ipc, ServedSurface } from '#electron/ipc/registrar.ts';
 import { createSettings } from '#electron/platform/settings.ts';
 import { appApi, type AppEvent, type RequestMap } from '#shared/app-api/index.ts';
@@ -136,12 +130,14 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   const vault = Promise.resolve(opening);
   const common = commonHandlers({
     core: { retry: () => void done.push('retry'), state: () => ({ kind: 'ready' }) },
-    vault,
-    settings,
-    copyDiagnostics: async () => void done.push('copied'),
-    openDataFolder: async () => void done.push('opened'),
-    openChromiumNotices: async () => void done.push('notices'),
-    copyText: (text) => void done.push(`copied ${text}`),
+    desktop: {
+      vault,
+      settings,
+      copyDiagnostics: async () => void done.push('copied'),
+      openDataFolder: async () => void done.push('opened'),
+      openChromiumNotices: async () => void done.push('notices'),
+      copyText: (text) => void done.push(`copied ${text}`),
+    },
     saver: {
       begin: async (name) => ({ id: 'f1', name }),
       add: async (id, part) => void done.push(`${id}: saved ${String(part)}`),
@@ -233,19 +229,4 @@ test('the training page has channels of its own, for its own window and origin, 
     expect(from.webContents()).toBe(training.page);
     expect(from.origin).toBe('countersign://training');
   }
-});
-
-test('the training page sees how much real work waits, is shown it, and stops the real agents; it has no other way to it', async () => {
-  const done: string[] = [];
-  const handlers = trainingHandlers({
-    realWork: () => ({ waiting: 2, frozen: false }),
-    reviewReal: async () => void done.push('reviewed'),
-    stopRealAgents: async () => void done.push('stopped'),
-  });
-  expect(handlers['desktop.realWork']({})).toEqual({ waiting: 2, frozen: false });
-  await handlers['desktop.reviewReal']({});
-  await handlers['desktop.stopRealAgents']({});
-  expect(done).toEqual(['reviewed', 'stopped']);
-  const own = Object.keys(desktopApi.training).filter((name) => !Object.hasOwn(desktopApi.work, name));
-  expect(own.toSorted()).toEqual(Object.keys(handlers).toSorted());
 });
