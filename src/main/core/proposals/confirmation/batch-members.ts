@@ -1,3 +1,4 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -7,7 +8,8 @@ import type { Journal, Move } from '../lifecycle/journal/journal.ts';
 import { isKeptBack } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch } from '../operations/batch/prepare.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
+import { loadMembers } from '../operations/load-proposal.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 /** A member that followed the decision on its batch. */
@@ -30,17 +32,19 @@ export interface BatchMembers {
 export function createBatchMembers({
   store,
   journal,
+  clock,
 }: {
   store: AppStore;
-  journal: Pick<Journal, 'move' | 'nowMs'>;
+  journal: Pick<Journal, 'move'>;
+  clock: Pick<Clock, 'nowMs'>;
 }): BatchMembers {
   function waiting(batch: StoredProposal): StoredProposal[] {
     if (batch.operation !== 'batch') return [];
     const { members } = readBatch(batch);
-    return listedMembers(store, members).filter(({ state }) => isUndecided(state));
+    return loadMembers(store, members).filter(({ state }) => isUndecided(state));
   }
 
-  const hasEnded = (member: StoredProposal): boolean => hasApprovalEnded(member, journal.nowMs());
+  const hasEnded = (member: StoredProposal): boolean => hasApprovalEnded(member, clock.nowMs());
 
   return {
     assertWaiting(batch) {

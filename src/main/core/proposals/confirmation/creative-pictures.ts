@@ -8,7 +8,7 @@ import {
   toolCallParts,
   isUploadOf,
   uploadPicture,
-} from '../operations/tool-call/stored-parts.ts';
+} from '../operations/tool-call/known-change.ts';
 import { updateParts } from '../operations/update/stored-parts.ts';
 
 /** The fields of a creative that are pictures (contract §2.4). */

@@ -1,7 +1,8 @@
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.ts';
-import { alone, groupsOf } from '../operations/batch/groups.ts';
-import { proposalSummary } from './proposal-view.ts';
+import type { AppInput, AppOutput, ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
+import { alone, groupsOf, type ListedGroup } from '../operations/batch/groups.ts';
+import { outcomeView } from '../operations/outcome.ts';
+import { restated } from '#shared/campaign/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 type OpenReader = Pick<AppStore['proposals'], 'page'>;
@@ -89,4 +90,35 @@ function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['propo
     const { kind, name, agentId } = first.proposedBy;
     return [{ kind, name, agentId, count: proposals.length }];
   });
+}
+
+/** The short form for lists, without reading the payload. */
+function proposalSummary(stored: ListedProposal, group: ListedGroup, formats: Formats): ProposalSummary {
+  const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
+  return {
+    ...recordOf(stored),
+    ...headline,
+    perDay: restated(headline.perDay, formats),
+    ...group,
+    targetCount: stored.targets.length,
+  };
+}
+
+/** The part that a list and the view of one proposal have in common. */
+export function recordOf(stored: ListedProposal) {
+  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } =
+    stored;
+  const outcome = outcomeView(stored.outcome);
+  return {
+    id,
+    operation,
+    state,
+    profile,
+    proposedBy,
+    createdAtMs,
+    expiresAtMs,
+    updatedAtMs,
+    replacedBy,
+    outcome,
+  };
 }

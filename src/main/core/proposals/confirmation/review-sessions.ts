@@ -7,8 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
-import { readBatch } from '../operations/batch/prepare.ts';
-import { waitingByRisk } from './list-proposals.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import {
   begunAgain,
@@ -62,6 +61,8 @@ export interface ReviewSessionsOptions {
   logger: Logger;
   /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+  /** Everything that waits, in the order in which it is reviewed. */
+  waitingByRisk(): readonly ListedProposal[];
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -80,7 +81,7 @@ interface ReviewPlace {
 const maxPlaces = 16;
 
 export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
-  const { store, showings, clock, logger, proposeTogether, formats } = options;
+  const { store, showings, clock, logger, proposeTogether, waitingByRisk, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
   const places = new Map<string, ReviewPlace>();
 
@@ -88,7 +89,7 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     const shown = store.proposals.findListed(id);
     const isSame = ({ profile }: ListedProposal): boolean =>
       profile.id === shown?.profile.id && profile.account === shown.profile.account;
-    const open = waitingByRisk(store.proposals).filter((one) => isUndecided(one.state) && isSame(one));
+    const open = waitingByRisk().filter((one) => isUndecided(one.state) && isSame(one));
     const isListed = shown === null || !isUndecided(shown.state) || open.some((one) => one.id === id);
     return isListed ? open : [shown, ...open];
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type {
@@ -13,14 +13,12 @@ import type {
 } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './automatic-showings.ts';
 import { createBatchMembers, createEmptiedBatches, type Followed } from './batch-members.ts';
-import type { Approved } from '../delivery/next-step.ts';
-import type { Deliver } from '../delivery/deliver-one.ts';
-import type { Expiry } from '../lifecycle/expiry.ts';
+import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
-import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -46,7 +44,8 @@ export interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
   showings: Showings;
-  expiry: Expiry;
+  /** Ends a proposal, and of a batch the members, that are past their time now. */
+  endDue(id: string): void;
   clock: Clock;
   logger: Logger;
   confirmer: Confirmer;
@@ -56,7 +55,7 @@ export interface ConfirmationsOptions {
   /** A page of the campaigns that a proposal lists. */
   targets(page: { id: string; from: number }): TargetPage;
   /** Takes an approved proposal to its end. */
-  deliver: Deliver;
+  deliver(approved: Approved): Promise<{ proposal: StoredProposal; successor: StoredProposal | null }>;
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   preparing: {
@@ -67,6 +66,8 @@ export interface ConfirmationsOptions {
   };
   /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+  /** Everything that waits, in the order in which it is reviewed. */
+  waitingByRisk(): readonly ListedProposal[];
   /** Proposes to take the effect of this verified change back. Fails as the gate's `undo` does. */
   undo(id: string): Promise<StoredProposal>;
   /** Takes back what agents have left, before anything is decided. */
@@ -77,19 +78,27 @@ export interface ConfirmationsOptions {
 }
 
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
-  const { store, journal, showings, expiry, clock, logger, confirmer, run, view, shownFormats } = options;
-  const { preparing, proposeTogether, onProposalChanged, formats } = options;
-  const members = createBatchMembers({ store, journal });
+  const { store, journal, showings, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
+  const { preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
+  const members = createBatchMembers({ store, journal, clock });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
   onProposalChanged(emptied.look);
-  const reviews = createReviewSessions({ store, showings, clock, logger, proposeTogether, formats });
+  const reviews = createReviewSessions({
+    store,
+    showings,
+    clock,
+    logger,
+    proposeTogether,
+    waitingByRisk,
+    formats,
+  });
 
   /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
 
   /** As part of this review, else as the first of its own. */
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
-    expiry.endDue(id);
+    endDue(id);
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
@@ -161,7 +170,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   async function decide(decision: Decision): Promise<DecisionResult> {
     const showing = showings.require(decision);
     assertSameChange(showing, decision);
-    expiry.endDue(showing.proposalId);
+    endDue(showing.proposalId);
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
     if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);

@@ -3,14 +3,13 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { decisionCountsMs } from './compare-before-sending.ts';
-import type { Approved } from './next-step.ts';
-import type { Deliver } from './deliver-one.ts';
+import type { Approved } from './approved-writes.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
-import type { Settler } from '../lifecycle/settle-unknown.ts';
 import { asSettled } from '../operations/outcome.ts';
-import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/prepare.ts';
-import { loadProposal } from '../operations/load-proposal.ts';
+import { batchOutcome, isUnsettled } from '../operations/batch/prepare.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
+import { loadMembers, loadProposal } from '../operations/load-proposal.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;
@@ -18,9 +17,9 @@ export interface BatchDeliveryOptions {
   unrecorded: Unrecorded;
   clock: Clock;
   logger: Logger;
-  settler: Pick<Settler, 'watch'>;
+  settler: { watch(id: string): void };
   /** Takes one approved member to its end. */
-  deliver: Deliver;
+  deliver(member: Approved): Promise<unknown>;
 }
 
 /**
@@ -55,7 +54,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
   function finish(intent: StoredProposal): StoredProposal {
     try {
       return store.transaction(() => {
-        const members = listedMembers(store, readBatch(intent).members);
+        const members = loadMembers(store, readBatch(intent).members);
         const sent = journal.move(intent, 'sent');
         const to = members.some(isUnsettled) ? 'unknown' : 'done';
         return journal.move(sent, to, { set: { outcome: batchOutcome(members) } });

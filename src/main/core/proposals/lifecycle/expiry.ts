@@ -1,10 +1,12 @@
-import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
+import { type Clock, momentNow } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Journal } from './journal/journal.ts';
-import { listedMembers, readBatch } from '../operations/batch/prepare.ts';
+import { loadMembers } from '../operations/load-proposal.ts';
+import { isPastItsTime } from '../operations/operation.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
@@ -41,15 +43,6 @@ const maxAtOnce = 10;
 /** A change that a schedule made due waits as long as the service's approval of it. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
-}
-
-/** True if the time that a proposal may wait has passed by either clock. */
-export function isPastItsTime(
-  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
-  limitClock: LimitClock,
-): boolean {
-  const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };
-  return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
 }
 
 export function createExpiry(options: ExpiryOptions): Expiry {
@@ -108,7 +101,7 @@ export function createExpiry(options: ExpiryOptions): Expiry {
       if (proposal === null || !isUndecided(proposal.state)) return;
       const isDue = (one: StoredProposal): boolean =>
         isUndecided(one.state) && isPastItsTime(one, limitClock);
-      const members = proposal.operation === 'batch' ? listedMembers(store, readBatch(proposal).members) : [];
+      const members = proposal.operation === 'batch' ? loadMembers(store, readBatch(proposal).members) : [];
       const due = [...members, proposal].filter(isDue);
       if (due.length > 0) end(due);
     },

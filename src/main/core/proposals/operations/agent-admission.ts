@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText } from './load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import {
   type PreparedWrite,

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 interface ListedStore {
   proposals: Pick<AppStore['proposals'], 'findListed'>;
@@ -13,13 +12,9 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
   return proposal;
 }
 
-/** Reads a text that is stored of a proposal. Fails with `proposal_unreadable`. */
-export function readStoredText<Text>(schema: z.ZodType<Text>, text: string): Text {
-  try {
-    return schema.parse(parseStrictJson(text));
-  } catch (cause) {
-    throw new AppError('proposal_unreadable', { cause });
-  }
+/** The members of a batch as they are stored now, in the order of its list. Fails with `proposal_not_found`. */
+export function loadMembers(store: AppStore, members: readonly { id: string }[]): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
 }
 
 /**

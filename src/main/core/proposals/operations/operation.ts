@@ -1,3 +1,5 @@
+import { passedSince } from '#core/platform/clock.ts';
+import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ComparedField, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
@@ -76,6 +78,24 @@ export function againOf(
 /** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
 
+/** Proposer of every change that the app's own pages propose. */
+export function you(profile: Proposer['profile']): Proposer {
+  return {
+    profile,
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    quotation: null,
+  };
+}
+
+/** True if the time that a proposal may wait has passed by either clock. */
+export function isPastItsTime(
+  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
+  limitClock: LimitClock,
+): boolean {
+  const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };
+  return passedSince(created, limitClock) >= expiresAtMs - createdAtMs;
+}
+
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
@@ -120,9 +140,14 @@ export type ProposalWords = Pick<
 };
 
 /** A write whose effects and words are wanted; one that is not a proposal yet has no state. */
-export type Described = Wording & Pick<StoredProposal, 'operation'> & Partial<Pick<StoredProposal, 'state'>>;
+export type Described = Wording &
+  Pick<StoredProposal, 'operation'> &
+  Partial<Pick<StoredProposal, 'state' | 'prunedAtMs' | 'headline'>>;
 
-/** Works out the effects of a write and makes its words, without asking the service. */
+/**
+ * Works out the effects of a write and makes its words, without asking the service. Of a proposal whose details were removed, only the
+ * words in its list entry are known.
+ */
 export type Describe = (write: Described) => ProposalWords;
 
 /** Result of the read just before sending, compared with the state that the person saw. */
@@ -161,6 +186,8 @@ export interface Operation {
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
+  /** Prepares the same change once more on the state of now, for a proposal whose time has ended. Absent for what cannot be. */
+  prepareAgain?(proposal: StoredProposal): Promise<PreparedWrite>;
   /** Settles the unknown outcome of a write whose own read-back cannot, because it consists of other proposals. */
   settle?(
     proposal: StoredProposal,

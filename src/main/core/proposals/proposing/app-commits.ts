@@ -17,15 +17,11 @@ import {
   sentArguments,
   type ToolCallRequest,
 } from '../operations/tool-call/prepare/prepare.ts';
-import {
-  toolCallParts,
-  type TaskOfCall,
-  type UploadFor,
-  type UploadOfCall,
-} from '../operations/tool-call/stored-parts.ts';
-import type { UnfinishedWork } from '../lifecycle/lifecycle.ts';
+import { toolCallParts } from '../operations/tool-call/known-change.ts';
+import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-parts.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
+import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
@@ -115,12 +111,10 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
       cids: [],
       async prepare() {
         const nowMs = clock.nowMs();
-        const preparation = { client, today: connection.today() };
-        const comparisonsOf = (cid: number) =>
-          store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
+        const comparisonsOf = createComparisonsOf(store, profileId, nowMs);
         const { kind: _kind, ...named } = about;
         const draft = await prepareToolCall(
-          preparation,
+          { client, today: connection.today() },
           { request, args, nowMs, comparisonsOf, ...named },
           formats(),
         );

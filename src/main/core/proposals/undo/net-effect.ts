@@ -8,7 +8,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { UserChanges } from '../proposing/user-changes.ts';
+import type { Skipped } from '../operations/batch/stored-parts.ts';
 import { knownEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
@@ -32,7 +32,7 @@ export interface NetEffectOptions {
   store: Pick<AppStore, 'proposals' | 'transaction'>;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<UserChanges, 'proposeSeveral'>;
+  gate: { proposeSeveral(request: SeveralWrites): Promise<ProposalView> };
   /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
@@ -121,13 +121,13 @@ function reversalEntry(
 }
 
 /** The changes that can no longer be brought back, because the values before them are not known any more. */
-function prunedSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
+function prunedSkip(count: number, formats: Formats): Skipped[] {
   if (count === 0) return [];
   const what = sentence`${ownWords(formats.counted(count, 'older change'))}`;
   return [{ what, because: sentence`The details were removed when their retention period ended.` }];
 }
 
-function unreadableSkip(count: number, formats: Formats): SeveralWrites['skipped'] {
+function unreadableSkip(count: number, formats: Formats): Skipped[] {
   if (count === 0) return [];
   const what = sentence`${ownWords(formats.counted(count, 'change'))}`;
   return [{ what, because: sentence`The stored details can’t be read.` }];

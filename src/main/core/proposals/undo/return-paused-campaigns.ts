@@ -5,13 +5,12 @@ import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
-import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import type { UndoRequest } from '../proposing/user-changes.ts';
+import type { UndoRequest } from '../operations/batch/prepare.ts';
+import type { Skipped as Left } from '../operations/batch/stored-parts.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
-import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
 import { statusInWords } from '../operations/status-change/stored-parts.ts';
-import { writtenEffects } from '../operations/written-effects.ts';
+import { statusGroups, writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
@@ -45,7 +44,7 @@ export interface ReturnsOptions {
 }
 
 /** A campaign of a pause that stays as it is, and whether that may change by itself. */
-type Skipped = SeveralWrites['skipped'][number] & { isForNow: boolean };
+type Skipped = Left & { isForNow: boolean };
 
 export function createReturns({ store, connections, gate, neededOf, formats }: ReturnsOptions): Returns {
   const once = oncePerKey<ProposalView>();

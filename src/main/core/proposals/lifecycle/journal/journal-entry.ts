@@ -7,7 +7,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../../operations/fingerprint.ts';
 import type { ProposalWords } from '../../operations/operation.ts';
 import { keyIn } from '../../operations/tool-call/call-arguments.ts';
-import { taskNamedBy, toolCallParts } from '../../operations/tool-call/stored-parts.ts';
+import { taskNamedBy, toolCallParts } from '../../operations/tool-call/known-change.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type OwnWords, sentence } from '#shared/lib/sentence.ts';
 

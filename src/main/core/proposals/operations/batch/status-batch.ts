@@ -12,7 +12,7 @@ import { moneyOf, type ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
 import { rowChange, statusInWords, statusParts } from '../status-change/stored-parts.ts';
 import { type StatusContent, statusTargetView, wordsOfStatus } from '../status-change/words.ts';
-import type { BatchPayload } from './prepare.ts';
+import type { BatchPayload } from './stored-parts.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A batch of status changes, described as one change of all its campaigns. */

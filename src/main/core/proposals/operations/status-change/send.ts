@@ -223,7 +223,7 @@ async function changedSince(
  * The same change of the same campaigns on a read of now, for a proposal whose time has ended, with what moved in their rows. Fails
  * as {@link draftStatus} and the reads do, and with `account_changed`.
  */
-export async function statusAgain(
+async function statusAgain(
   preparation: StatusPreparation,
   proposal: StoredProposal,
   formats: Formats,
@@ -338,5 +338,6 @@ export function createStatusOperation({
       return null;
     },
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
+    prepareAgain: (proposal) => statusAgain(comparison(proposal), proposal, formats()),
   };
 }

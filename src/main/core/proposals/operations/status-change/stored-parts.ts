@@ -9,9 +9,8 @@ import {
   fieldLabel,
 } from '#shared/campaign/index.ts';
 import { type CampaignRow, isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { readStoredText } from '../load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Effect } from '../operation.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
 /** Maximum length of a campaign's name in a label, in code points. */
@@ -199,25 +198,6 @@ export function aboutCampaign(
 /** A status by its name; one that the contract does not know by its number. */
 export function statusInWords(status: number): string {
   return isStatusCode(status) ? statusNames[status] : String(status);
-}
-
-/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
-export function statusEffects(proposal: StoredProposal): Effect[] {
-  const { targets, payload } = statusParts(proposal);
-  const isOne = targets.length === 1;
-  const stored = new Set(
-    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
-  );
-  return targets
-    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
-    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
-    .map(({ cid, name, row }) => ({
-      cid,
-      name,
-      before: { status: row.status },
-      after: { status: payload.status },
-      context: null,
-    }));
 }
 
 type Verdicts = ProposalView['verdicts'];

@@ -28,9 +28,9 @@ import {
 import { notCompared } from './volatile-fields.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
 import { findRows } from '../../status-change/find-list-rows.ts';
-import { draftUpdate } from '../../update/prepare.ts';
+import { draftUpdate, readUnlessGone } from '../../update/write.ts';
 
 /** An admitted agent. */
 export interface CallingAgent {
@@ -246,8 +246,8 @@ async function readSubject(
   const campaign = campaignIn(call);
   const [cid, ...others] = isCommit && campaign !== null ? [Number(campaign['cid'])] : cids;
   if (cid === undefined || others.length > 0) return onlyArguments(cids);
-  const read = await readOrNull(preparation.client, cid);
-  if (read === null) {
+  const read = await readUnlessGone(preparation.client, cid);
+  if (read instanceof AppError) {
     if (isCommit && campaign !== null) throw new AppError('campaign_not_found');
     return onlyArguments(cids);
   }
@@ -301,15 +301,6 @@ async function unlessGuess(
   } catch (failure) {
     if (isCommit || !(failure instanceof AppError) || !noChange.includes(failure.code)) throw failure;
     return null;
-  }
-}
-
-async function readOrNull(reader: CampaignReader, cid: number): Promise<CampaignRead | null> {
-  try {
-    return await reader.get(cid);
-  } catch (failure) {
-    if (failure instanceof AppError && failure.code === 'campaign_not_found') return null;
-    throw failure;
   }
 }
 

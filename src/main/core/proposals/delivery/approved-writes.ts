@@ -1,7 +1,27 @@
-import type { Clock } from '#core/platform/clock.ts';
+import type { Clock, Moment } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
+
+/** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
+export interface Approved {
+  id: string;
+  fingerprint: string;
+  /** When it was approved, by the monotonic clock. */
+  approvedAtMs: number;
+  /** When its turn in a batch came; absent for one that is sent at once. */
+  turn?: Moment;
+}
+
+/** Progress of the delivery of an approved proposal. */
+export interface Attempt {
+  /** The proposal as last recorded. */
+  proposal: StoredProposal;
+  /** Number of times it was sent. */
+  sent: number;
+  /** When it was last compared and could be sent; null before. */
+  compared: Moment | null;
+}
 
 /** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
 const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
