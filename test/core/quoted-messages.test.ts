@@ -21,7 +21,7 @@ import {
   validateCampaign,
 } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
-import { admittedEntry, endedEntry } from '#core/agents/agent-records.ts';
+import { admittedEntry, endedEntry } from '#core/agents/agents.ts';
 
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
 import { admissionWords } from '#core/proposals/operations/agent-admission.ts';

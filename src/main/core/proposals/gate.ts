@@ -28,8 +28,7 @@ import { createUpdateOperation } from './operations/update/write.ts';
 import { admissionBudget, changeBudget, createAttemptBudget } from './lifecycle/attempt-budget.ts';
 import { createExpiry } from './lifecycle/expiry.ts';
 import { createJournal } from './lifecycle/journal/create-journal.ts';
-import { createUnrecorded, recover } from './lifecycle/recovery.ts';
-import { createInFlightWindow, createSettler } from './lifecycle/settle-unknown.ts';
+import { createInFlightWindow, createSettler, createUnrecorded, recover } from './lifecycle/settle.ts';
 import { createSettledWaiter, createUnfinishedWork } from './lifecycle/unfinished-work.ts';
 import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
 import { type AgentGuard, createAgentLimits } from './proposing/agent-limits.ts';
@@ -41,8 +40,7 @@ import { createProposing } from './proposing/proposing.ts';
 import { createUserChanges } from './proposing/user-changes.ts';
 import { type AgentGate, createAgentCalls } from './agent-calls/agent-calls.ts';
 import { createPauses, createWriteQueues } from './delivery/approved-writes.ts';
-import { createBatchDelivery } from './delivery/batch-delivery.ts';
-import { createDelivery } from './delivery/deliver-one.ts';
+import { createDelivery } from './delivery/deliver.ts';
 import { listProposals, waitingByRisk } from './confirmation/list-proposals.ts';
 import { createView, listedTargets } from './confirmation/proposal-view.ts';
 import { createConfirmations } from './confirmation/show-and-decide.ts';
@@ -75,7 +73,6 @@ export interface Gate extends ScheduleCommits, AsyncDisposable {
   waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
-  /** Without its pictures, which the gate does not load. */
   confirmation: Omit<ConfirmationPort, 'picture'>;
   /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
   suspend(): void;
@@ -98,7 +95,6 @@ export interface GateOptions {
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   prepareAtService: PrepareAtService;
   admissions: Admissions;
-  /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
   /** For everything that limits what may be sent, and for how long. */
@@ -107,10 +103,8 @@ export interface GateOptions {
   serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
-  /** The client's own timeout. */
   requestTimeoutMs: number;
   emit(event: AppEvent): void;
-  /** How numbers and moments are written at this time, and the setting of it. */
   formats(): Formats;
   shownFormats(): ShownFormats;
 }
@@ -259,7 +253,7 @@ export function createGate(options: GateOptions): Gate {
   });
   const undo = createUndo({ store, connections, proposeUndo: userChanges.proposeUndo, formats });
 
-  const deliver = createDelivery({
+  const delivery = createDelivery({
     store,
     profiles,
     limits,
@@ -296,8 +290,7 @@ export function createGate(options: GateOptions): Gate {
     onProposalChanged,
     view,
     targets,
-    deliver,
-    deliverBatch: createBatchDelivery({ store, journal, unrecorded, clock, logger, settler, deliver }),
+    delivery,
     preparing,
     proposeTogether,
     waitingByRisk: queue,

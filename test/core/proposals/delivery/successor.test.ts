@@ -5,11 +5,10 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import { createAgentLimits } from '#core/proposals/proposing/agent-limits.ts';
-import { createDelivery, type Delivered } from '#core/proposals/delivery/deliver-one.ts';
+import { createDelivery, type Delivered } from '#core/proposals/delivery/deliver.ts';
 import { createJournal } from '#core/proposals/lifecycle/journal/create-journal.ts';
 import { type Journal } from '#core/proposals/lifecycle/journal/journal.ts';
-import { createInFlightWindow } from '#core/proposals/lifecycle/settle-unknown.ts';
-import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
+import { createInFlightWindow, createUnrecorded } from '#core/proposals/lifecycle/settle.ts';
 import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
 import { createPauses, createWriteQueues } from '#core/proposals/delivery/approved-writes.ts';
@@ -95,7 +94,7 @@ async function openScene(): Promise<Scene> {
     emit() {},
     formats: () => usualFormats,
   });
-  const deliver = createDelivery({
+  const { deliver } = createDelivery({
     ...shared,
     journal,
     expiry: { schedule() {} },

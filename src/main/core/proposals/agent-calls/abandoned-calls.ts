@@ -10,7 +10,6 @@ const maxAtOnce = 20;
 export interface AbandonedCalls {
   /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
   abandon(id: string): void;
-  /** Marks a proposal that a call waits for again. */
   resume(id: string): void;
   /**
    * Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails: logs what
@@ -95,7 +94,6 @@ export function createOpenCalls() {
       return isSessionOver;
     },
     forget: (id: string): void => void open.delete(id),
-    /** The calls wait for the successor from now on. */
     move(id: string, successorId: string): void {
       const waiting = open.get(id);
       if (waiting === undefined) return;

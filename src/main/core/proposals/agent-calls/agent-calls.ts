@@ -59,7 +59,6 @@ export interface AgentGate {
   abandon(id: string): void;
   /** Withdraws what waits of this session, as `leave` does, receipts or not. */
   endSession(sessionId: string): void;
-  /** Withdraws what waits of one agent, or of all of them. */
   withdrawAll(agentId: string | null, because: ErrorCode): void;
 }
 
@@ -69,7 +68,6 @@ export type ProposalStatus = Pick<
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
 >;
 
-/** Returns the status of a proposal for its agent. */
 function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
@@ -81,17 +79,13 @@ export interface AgentCallsOptions {
   propose: Proposing['propose'];
   run: UnfinishedWork['run'];
   journal: Journal;
-  /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   settled: SettledWaiter;
-  /** Origins of the profile's service. */
   originsOf(profileId: string): readonly string[];
   clock: Clock;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
-  /** Ends the waits of writes that are not wanted any more. */
   endUnwantedPauses(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -207,7 +201,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     }
   }
 
-  /** Waits for what a proposal became, through every successor. */
   async function untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal> {
     const proposal = await settled.untilSettled(latest(id), signal);
     return proposal.replacedBy === null ? proposal : untilSettled(proposal.replacedBy, signal);

@@ -22,7 +22,6 @@ export function waitingByRisk(proposals: OpenReader): ListedProposal[] {
 
 const weights = { danger: 0, warning: 1, notice: 2 } as const;
 
-/** The severest warning first, then the most money per day after the change, then the oldest. */
 function byRisk(one: ListedProposal, other: ListedProposal): number {
   return weightOf(one) - weightOf(other) || byMoney(one, other) || byAge(other, one);
 }
@@ -92,7 +91,6 @@ function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['propo
   });
 }
 
-/** The short form for lists, without reading the payload. */
 function proposalSummary(stored: ListedProposal, group: ListedGroup, formats: Formats): ProposalSummary {
   const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
   return {
@@ -104,7 +102,6 @@ function proposalSummary(stored: ListedProposal, group: ListedGroup, formats: Fo
   };
 }
 
-/** The part that a list and the view of one proposal have in common. */
 export function recordOf(stored: ListedProposal) {
   const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } =
     stored;

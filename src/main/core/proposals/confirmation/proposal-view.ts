@@ -25,7 +25,6 @@ export interface ViewOptions {
   /** The undo of a proposal; null if it takes nothing back and cannot be taken back. */
   undoOf(proposal: StoredProposal): UndoView | null;
   nowMs(): number;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -95,7 +94,6 @@ function withoutLongLists(view: ProposalView): ProposalView {
   };
 }
 
-/** One page of the campaigns of a proposal, in the order in which it lists them. */
 export function listedTargets(
   { targets }: Pick<ProposalWords, 'targets'>,
   from: number,

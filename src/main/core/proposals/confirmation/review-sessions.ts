@@ -28,10 +28,8 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** Opens an ordinary showing of this proposal as part of a review. Fails as every showing does. */
 export type ShowInReview = (id: string, review: Review) => Showing;
 
-/** A person's decision on one change or on a batch, as the review counts it. */
 export interface ReviewedDecision {
   fate: 'approved' | 'denied';
-  /** How many members of a batch it covered. */
   changes?: number;
 }
 
@@ -40,7 +38,6 @@ export interface ReviewedDecision {
  * first, so Demo and Live are never mixed. It decides nothing: it only chooses what is shown next.
  */
 export interface ReviewSessions {
-  /** Binds a showing to the review that it goes on with. */
   carry(showing: LivingShowing, review: Review): void;
   /** The review of a showing, with this proposal in the place of the shown one. */
   reviewWith(showing: LivingShowing, successorId: string): Review;
@@ -59,15 +56,11 @@ export interface ReviewSessionsOptions {
   showings: Showings;
   clock: Clock;
   logger: Logger;
-  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** Everything that waits, in the order in which it is reviewed. */
   waitingByRisk(): readonly ListedProposal[];
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/** Where a review stands. */
 interface ReviewPlace {
   nonce: string;
   /** The id of a proposal of the account that is reviewed. */
@@ -94,7 +87,6 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
     return isListed ? open : [shown, ...open];
   }
 
-  /** A batch counts with its members that wait. */
   function changeOf({ id, operation }: ListedProposal): WaitingChange {
     if (operation !== 'batch') return { id, changes: 1 };
     const { members } = readBatch(loadProposal(store, id));
@@ -211,7 +203,6 @@ export function createReviewSessions(options: ReviewSessionsOptions): ReviewSess
   };
 }
 
-/** Progress of a review in which nothing else waits. */
 const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
 
 /** The waiting changes that one operand explains together with this one, itself included; none where it is decided alone. */

@@ -12,7 +12,7 @@ import type {
   Showing,
 } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './automatic-showings.ts';
-import { createBatchMembers, createEmptiedBatches, type Followed } from './batch-members.ts';
+import { createBatchMembers, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
@@ -52,37 +52,32 @@ export interface ConfirmationsOptions {
   run: UnfinishedWork['run'];
   onProposalChanged(listener: (id: string) => void): void;
   view(proposal: StoredProposal): ProposalView;
-  /** A page of the campaigns that a proposal lists. */
   targets(page: { id: string; from: number }): TargetPage;
-  /** Takes an approved proposal to its end. */
-  deliver(approved: Approved): Promise<{ proposal: StoredProposal; successor: StoredProposal | null }>;
-  /** Takes an approved batch to its end, with those of its members that were approved with it. */
-  deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
+  delivery: {
+    deliver(approved: Approved): Promise<{ proposal: StoredProposal; successor: StoredProposal | null }>;
+    /** Takes an approved batch to its end, with those of its members that were approved with it. */
+    deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
+  };
   preparing: {
     /** Resolves with what can be decided in the place of this proposal. Fails as the gate's `prepareAgain` does. */
     again(id: string): Promise<{ id: string }>;
     /** The same if its approval by the service has ended; any other is returned as it is. */
     ready(id: string): Promise<{ id: string }>;
   };
-  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** Everything that waits, in the order in which it is reviewed. */
   waitingByRisk(): readonly ListedProposal[];
-  /** Proposes to take the effect of this verified change back. Fails as the gate's `undo` does. */
   undo(id: string): Promise<StoredProposal>;
   /** Takes back what agents have left, before anything is decided. */
   settleAbandoned(): void;
-  /** How numbers and moments are written at this time, and the setting of it. */
   formats(): Formats;
   shownFormats(): ShownFormats;
 }
 
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
   const { store, journal, showings, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
-  const { preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
-  const members = createBatchMembers({ store, journal, clock });
-  const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  onProposalChanged(emptied.look);
+  const { delivery, preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
+  const members = createBatchMembers({ store, journal, hide: showings.hide, clock, logger });
+  onProposalChanged(members.look);
   const reviews = createReviewSessions({
     store,
     showings,
@@ -93,7 +88,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     formats,
   });
 
-  /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
 
   /** As part of this review, else as the first of its own. */
@@ -102,7 +96,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
-    emptied.assertAsks(proposal);
+    members.assertAsks(proposal);
     const living = showings.open(proposal);
     if (review !== undefined) reviews.carry(living, review);
     return { living, showing: showingOf(living, proposal) };
@@ -133,7 +127,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
-    emptied.assertAsks(proposal);
+    members.assertAsks(proposal);
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
@@ -187,7 +181,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   async function send(showing: LivingShowing, approvedAtMs: number): Promise<DecisionResult> {
     const { proposalId: id, fingerprint } = showing;
     showings.end(id);
-    const { proposal, successor } = await options.deliver({ id, fingerprint, approvedAtMs });
+    const { proposal, successor } = await delivery.deliver({ id, fingerprint, approvedAtMs });
     const again = successor && showAgain(successor.id, reviews.reviewWith(showing, successor.id));
     return again === null
       ? settled(showing, proposal, { fate: 'approved' })
@@ -201,7 +195,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   ): Promise<DecisionResult> {
     const { proposalId: batchId } = showing;
     try {
-      const batch = await options.deliverBatch(batchId, approved);
+      const batch = await delivery.deliverBatch(batchId, approved);
       return settled(showing, batch, { fate: 'approved', ...countOf(batch, approved) });
     } finally {
       showings.end(batchId);
@@ -286,12 +280,11 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     },
     dispose() {
       announcing.dispose();
-      emptied.dispose();
+      members.dispose();
     },
   };
 }
 
-/** The number of members that a decision on a batch covered. */
 function countOf({ operation }: StoredProposal, followed: readonly Followed[]): { changes?: number } {
   return operation === 'batch' ? { changes: followed.length } : {};
 }

@@ -7,17 +7,13 @@ import { createKeyedQueue } from '#core/platform/work-queues.ts';
 export interface Approved {
   id: string;
   fingerprint: string;
-  /** When it was approved, by the monotonic clock. */
   approvedAtMs: number;
   /** When its turn in a batch came; absent for one that is sent at once. */
   turn?: Moment;
 }
 
-/** Progress of the delivery of an approved proposal. */
 export interface Attempt {
-  /** The proposal as last recorded. */
   proposal: StoredProposal;
-  /** Number of times it was sent. */
   sent: number;
   /** When it was last compared and could be sent; null before. */
   compared: Moment | null;
@@ -32,7 +28,6 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
   batch: 'here',
 };
 
-/** Runs the delivery of one proposal when it is its turn. */
 export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -108,7 +108,6 @@ type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
 export interface Overlaps {
   /** Reads the campaign for a comparison. `isOverlapped`: another write touched it meanwhile, and it has to be read again. */
   during<T>(proposal: Touching, read: () => Promise<T>): Promise<{ found: T; isOverlapped: boolean }>;
-  /** A write is sent now, or was answered now. */
   report(proposal: Touching): void;
 }
 

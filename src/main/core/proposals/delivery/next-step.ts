@@ -14,14 +14,12 @@ import type { Attempt } from './approved-writes.ts';
 import type { CampaignBefore, PreparedWrite, ReadBack, Reread } from '../operations/operation.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The result of the last effect. */
 export type AttemptEvent =
   /** It may not be sent, could not be compared, or its next step could not be recorded while nothing was stored. */
   | { kind: 'prevented'; failure: unknown }
   | { kind: 'compared'; reread: Reread; nowMs: number }
   /** `pauseMs`: the service takes no requests for so long, and the write may be sent again afterwards. */
   | { kind: 'answered'; answer: WriteAnswer; pauseMs: number | null }
-  /** Null where the read failed. */
   | { kind: 'read'; readBack: ReadBack | null };
 
 /** A state to record, and the effect that follows once it is on the disk. */

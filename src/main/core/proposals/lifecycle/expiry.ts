@@ -10,7 +10,6 @@ import { readBatch } from '../operations/batch/stored-parts.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/** Expires proposals that were not decided in time. */
 export interface Expiry {
   /** Ends this proposal, and of a batch the members, if they are past their time now. Fails as the journal does. */
   endDue(id: string): void;
@@ -24,7 +23,6 @@ export interface Expiry {
 export interface ExpiryOptions {
   store: AppStore;
   journal: Journal;
-  /** Hides the showing of a proposal that has expired. */
   hide(id: string): void;
   clock: Clock;
   limitClock: LimitClock;
@@ -37,7 +35,6 @@ export interface ExpiryOptions {
  */
 const longestWaitMs = 30_000;
 
-/** Maximum number of proposals that end in one turn, which is one commit. */
 const maxAtOnce = 10;
 
 /** A change that a schedule made due waits as long as the service's approval of it. */

@@ -2,11 +2,9 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
 
-/** Tracks unfinished work, so that a shutdown can wait for it. */
 export interface UnfinishedWork {
   /** Runs the work and passes its result on. Fails with `shutting_down` once the end has begun. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Fails with `shutting_down` once the end has begun. */
   assertTaking(): void;
   /** True once the end has begun: what can still be left out should be. */
   isEnding(): boolean;

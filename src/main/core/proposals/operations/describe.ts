@@ -26,10 +26,8 @@ export function createDescribe({
   formats,
 }: {
   store: AppStore;
-  /** The time of the service at a moment of this computer. */
   serviceTimeAt(atMs: number): number;
   admissions: Pick<Admissions, 'allowed'>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }): Describe {
   const describe: Describe = (write) => {
@@ -39,7 +37,6 @@ export function createDescribe({
       : wordsOfUndo(write, wordsOf(write));
   };
   function wordsOf(write: Described): ProposalWords {
-    // Money at risk counts the service's days.
     const atService = { ...write, createdAtMs: serviceTimeAt(write.createdAtMs) };
     switch (write.operation) {
       case 'campaign.update':

@@ -5,7 +5,6 @@ interface ListedStore {
   proposals: Pick<AppStore['proposals'], 'findListed'>;
 }
 
-/** The proposal by its id. Fails with `proposal_not_found`. */
 export function loadProposal(store: AppStore, id: string): StoredProposal {
   const proposal = store.proposals.find(id);
   if (proposal === null) throw new AppError('proposal_not_found');

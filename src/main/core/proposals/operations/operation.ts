@@ -18,7 +18,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
 import type { Connection } from '#core/connections/index.ts';
 
-/** A write that is prepared and not yet a proposal. */
 export interface PreparedWrite extends Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase'
@@ -75,10 +74,8 @@ export function againOf(
   return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
 }
 
-/** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
 
-/** Proposer of every change that the app's own pages propose. */
 export function you(profile: Proposer['profile']): Proposer {
   return {
     profile,
@@ -109,7 +106,6 @@ export type Wording = Pick<
 > &
   Partial<Pick<StoredProposal, 'undoes'>>;
 
-/** Effect of a write on one field of one campaign. */
 export interface CampaignEffect extends FieldEffect {
   cid: number;
 }
@@ -122,7 +118,6 @@ export interface Effects {
   changes: readonly CampaignEffect[];
 }
 
-/** A write that changes no field of any campaign. */
 export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
 
 /** Everything that a person reads of a write, made by the core from the payload and the read before it. */
@@ -164,7 +159,6 @@ export type Reread =
   /** The campaign changed so that nothing can be sent. */
   | { kind: 'impossible'; failure: AppError };
 
-/** Result of the read after sending. */
 export interface ReadBack {
   /** Nothing that was sent is different: the end of a write that the service accepted. */
   isAsSent: boolean;
@@ -195,12 +189,10 @@ export interface Operation {
   ): Promise<StoredProposal>;
 }
 
-/** One entry for each kind of write that the gate lets through. */
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
 
 /** A write that failed with an answer of the service, which is kept whole: the agent that asked gets it. */
 export class AnsweredFailure extends AppError {
-  /** JSON text. */
   readonly answer: string;
 
   constructor(code: ErrorCode, { answer, ...details }: AppErrorDetails & { answer: string }) {
@@ -212,17 +204,14 @@ export class AnsweredFailure extends AppError {
 /** Effect of a write that was read back on one campaign: the fields that it changed, and no others, as raw JSON values. */
 export interface Effect {
   cid: number;
-  /** Foreign text, as the service gave it. */
   name: string;
   /** The fields as the user saw them; an absent field stays absent. */
   before: JsonObject;
-  /** The fields as the service stores them. */
   after: JsonObject;
   /** For the words; null where the write knew none. */
   context: CampaignContext | null;
 }
 
-/** One part of the money at risk, before and after, as people read it. */
 export function moneyPair(
   part: 'perDay' | 'untilEnd',
   { before, after }: { before: Exposure; after: Exposure },

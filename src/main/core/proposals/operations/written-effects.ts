@@ -16,7 +16,6 @@ import { leftOutCids, rowChange, statusParts } from './status-change/stored-part
 import { knownChange, toolCallParts } from './tool-call/known-change.ts';
 import { cidOf, updateParts } from './update/stored-parts.ts';
 
-/** The raw changes that a write made, as far as they were read back. Fails with `proposal_unreadable`. */
 export function writtenEffects(proposal: StoredProposal): Effect[] {
   switch (proposal.operation) {
     case 'campaign.update':
@@ -95,7 +94,6 @@ function objectOf(entries: readonly [string, JsonValue | undefined][]): JsonObje
   return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
-/** Effects of a call whose change is known and was read back; none of any other. */
 function toolCallEffects(proposal: StoredProposal): Effect[] {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
@@ -107,7 +105,6 @@ function toolCallEffects(proposal: StoredProposal): Effect[] {
 /** A change of one campaign's status. A side that no read reported is null. */
 interface StatusTransition {
   cid: number;
-  /** Untrusted text; null if the write does not name the campaign. */
   name: string | null;
   before: number | null;
   after: number | null;

@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { shapeIn } from '#shared/lib/credential-shapes.ts';
 import type { Describe, PreparedWrite, Proposer, ProposalWords } from '../operations/operation.ts';
 
-/** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
   proposer: Proposer;
   draft: Pick<PreparedWrite, 'operation' | 'targets' | 'payload' | 'rebase'>;

@@ -27,10 +27,8 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
 export interface AppCommit {
   profileId: string;
-  /** The pinned definition, reviewed after its latest change. */
   tool: ToolCallRequest['tool'];
   approval: { id: string; fingerprint: string; endsAtMs: number };
-  /** The preparation as the service returned it. */
   payload: JsonObject;
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
@@ -39,7 +37,6 @@ export interface AppCommit {
   record?(proposalId: string): void;
 }
 
-/** The approval with which a due task waits. */
 export interface DueApproval {
   taskId: string;
   approvalId: string;
@@ -70,11 +67,9 @@ export interface ScheduleCommitsOptions {
   propose: Proposing['propose'];
   run: UnfinishedWork['run'];
   journal: Journal;
-  /** Hides the showing of a proposal that is withdrawn. */
   hide(id: string): void;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

@@ -30,9 +30,7 @@ export interface SeveralUpdates {
   record(proposed: ProposedUpdates['proposed']): void;
 }
 
-/** Outcome for each campaign. */
 export interface ProposedUpdates {
-  /** The highest risk first. */
   proposed: { cid: number; proposalId: string }[];
   refused: { cid: number; message: string; fields: FieldError[] }[];
 }
@@ -42,9 +40,7 @@ export interface SeveralUpdatesOptions {
   connections: Pick<Connections, 'of'>;
   /** Puts drafts that are ready on record; the caller keeps within {@link placesForDrafts}. */
   addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
-  /** Everything that waits, in the order in which it is reviewed. */
   waitingByRisk(): readonly { id: string }[];
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -111,7 +107,6 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     }
   }
 
-  /** In the order in which they are reviewed. */
   function byRisk(proposed: ProposedUpdates['proposed']): ProposedUpdates['proposed'] {
     const places = new Map(waitingByRisk().map(({ id }, place) => [id, place]));
     const placeOf = ({ proposalId }: { proposalId: string }): number => places.get(proposalId) ?? Infinity;

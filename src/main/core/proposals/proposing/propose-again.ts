@@ -38,7 +38,6 @@ export interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
   expiry: { endDue(id: string): void; schedule(): void };
-  /** Hides the showing of a proposal that another one replaced. */
   hide(id: string): void;
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get'>;
@@ -55,7 +54,6 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
 
 export function createPreparingAgain(options: PreparingAgainOptions): PreparingAgain {
   const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
-  /** Preparations that are under way, by the proposal that they replace. */
   const underWay = new Map<string, Promise<StoredProposal>>();
 
   /** Passes while it may be prepared again, by what is known before the service is asked. */

@@ -30,7 +30,6 @@ export function shareOf(agents: number): number {
   return Math.min(largestShare, Math.max(smallestShare, share));
 }
 
-/** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;
@@ -39,11 +38,9 @@ export interface Proposition {
   prepare(connection: Connection): Promise<PreparedWrite>;
   /** It needs no room: it is the last thing that a flood may keep out. */
   isUrgent?: boolean;
-  /** Recorded in the transaction of the proposal. */
   record?(proposal: StoredProposal): void;
 }
 
-/** Prepares a write and puts it on record as a proposal. */
 export interface Proposing {
   /**
    * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent with `attempts_spent` or as its guard does, or
@@ -142,7 +139,6 @@ export function createProposing(options: ProposingOptions): Proposing {
     return proposed;
   }
 
-  /** Puts them on record together, or none. */
   function addAll(
     drafts: readonly PreparedWrite[],
     proposer: Proposer,

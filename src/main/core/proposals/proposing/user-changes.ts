@@ -28,7 +28,6 @@ import { prepareUpdate } from '../operations/update/write.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './bulk-updates.ts';
 import type { Proposing } from './proposing.ts';
 
-/** Changes that the app's own pages propose. */
 export interface UserChanges {
   proposeStatus(request: StatusRequest): Promise<StoredProposal>;
   /**
@@ -58,13 +57,9 @@ export interface UserChangesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   proposing: Proposing;
-  /** Resolves with what can be decided in the place of a proposal, as `PreparingAgain.ready` does. */
   ready(id: string): Promise<StoredProposal>;
-  /** Everything that waits, in the order in which it is reviewed. */
   waitingByRisk(): readonly { id: string }[];
-  /** Fails with `shutting_down` once the end has begun. */
   assertTaking(): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -97,7 +92,6 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
     });
   }
 
-  /** More campaigns than one write takes are several writes under one decision. */
   async function proposeInParts(request: StatusRequest): Promise<StoredProposal> {
     const connection = connections.current();
     const { status } = request;

@@ -33,11 +33,9 @@ export interface NetEffectOptions {
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
   gate: { proposeSeveral(request: SeveralWrites): Promise<ProposalView> };
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
-/** Writes of one turn: several milliseconds. */
 const writesATurn = 10;
 
 export function createNetEffect({ store, ledger, connections, gate, formats }: NetEffectOptions): NetEffect {
@@ -146,7 +144,6 @@ const unknownContext: CampaignContext = {
   },
 };
 
-/** Net change of one campaign, field by field, for people. */
 function netChanges({ cid, name, context, changes }: CampaignNetChange, formats: Formats): NetChange[] {
   return changes.map(({ steps, agents, ...change }) => ({
     cid,

@@ -39,7 +39,6 @@ export interface ReturnsOptions {
   };
   /** Proposals of the profile from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -161,7 +160,6 @@ function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow |
   return row.status === change.after ? null : sentence`${isNow}: changed since, not through this app.`;
 }
 
-/** The campaigns that a pause stopped, with their names; none where its details were removed. */
 function pausedBy(pause: StoredProposal): ReadonlyMap<number, string> {
   if (pause.prunedAtMs !== null) return new Map();
   return new Map(writtenEffects(pause).map(({ cid, name }) => [cid, name]));

@@ -20,7 +20,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { FieldChange, UpdateRequest } from '../operations/update/write.ts';
 
-/** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
   ownChanges: FieldChange[];
   skipped: Skipped[];
@@ -70,7 +69,6 @@ export function nothingToReverse(
   return new AppError('nothing_to_reverse', { message });
 }
 
-/** Nothing of this campaign can be brought back. */
 function leaveCampaign({ cid, name }: CampaignNetChange, because: Sentence): CampaignReversal {
   return { ownChanges: [], skipped: [{ what: sentence`${name} (${cid})`, because }] };
 }
@@ -95,7 +93,6 @@ function reverseCampaign(
   return withoutRefused(folded, { ownChanges, skipped }, read, formats);
 }
 
-/** The reversal of this field, or the reason why it stays. */
 function ownChangeOf(
   { field, before, after }: CampaignNetChange['changes'][number],
   { edit }: CampaignRead,

@@ -18,7 +18,6 @@ export interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   proposeUndo(request: UndoRequest): Promise<StoredProposal>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -114,7 +113,6 @@ function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): Liste
   return proposals.undosOf(id).find(stands) ?? null;
 }
 
-/** States in which an undo has changed nothing and asks for nothing. */
 const ended: ReadonlySet<ProposalState> = new Set(['denied', 'expired', 'withdrawn', 'stale', 'refused']);
 
 /** True where its effect on campaigns is known, without asking the service. */

@@ -24,10 +24,8 @@ export interface JournalOptions {
   limitClock: Pick<LimitClock, 'monotonicMs'>;
   ids: Ids;
   describe: Describe;
-  /** Default time that a proposal waits, in milliseconds. */
   waitingMs(): number;
   emit(event: AppEvent): void;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -172,7 +170,6 @@ const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
   'refused',
 ]);
 
-/** The part of the words that a list keeps. */
 function headlineOf({
   title,
   risk,

@@ -47,7 +47,6 @@ export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState
   stale: [],
 };
 
-/** True when the table has the move. */
 export function isAllowedMove(from: ProposalState, to: ProposalState): boolean {
   return allowedMoves[from].includes(to);
 }

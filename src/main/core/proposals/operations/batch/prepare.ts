@@ -44,7 +44,6 @@ export function draftBatch({ equally, members, skipped, asOne, undoes = null }: 
   };
 }
 
-/** State of a member, as a batch counts it. */
 const counted: Readonly<Record<ProposalState, string>> = {
   verified: 'stored',
   done: 'done',
@@ -83,17 +82,13 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
 
 /** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
-  /** The common change, in words. */
   equally: Sentence;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
-  /** Campaigns that were left out on purpose, listed in the proposal. */
   skipped: Skipped[];
   /** Set where all of them are changes of status, and read as one. */
   asOne?: BatchPayload['asOne'];
-  /** The proposal whose effect they take back. */
   undoes?: PreparedWrite['undoes'];
-  /** It is never refused because too much waits. */
   isUrgent?: boolean;
 }
 
@@ -103,7 +98,6 @@ export interface UndoRequest extends SeveralWrites {
   connection: Connection;
 }
 
-/** The drafts of several writes, and what their batch lists as left out. */
 export interface PreparedWrites {
   drafts: PreparedWrite[];
   skipped: Skipped[];
@@ -144,7 +138,7 @@ interface BatchOptions {
   endBatch(batch: StoredProposal, outcome: Outcome): StoredProposal;
 }
 
-/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
+/** Several proposals under one decision, each with its own result. It sends nothing itself: see `Delivery.deliverBatch`. */
 export function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
   return {
     reread: itself,

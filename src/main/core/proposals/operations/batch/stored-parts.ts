@@ -12,11 +12,9 @@ const asOneSchema = z.discriminatedUnion('kind', [
 ]);
 
 const payloadSchema = z.object({
-  /** The common change, in words. */
   equally: sentenceSchema,
   /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
-  /** Campaigns that were left out on purpose. */
   skipped: z.array(z.object({ what: sentenceSchema, because: sentenceSchema })),
   asOne: asOneSchema.exactOptional(),
 });
@@ -27,12 +25,10 @@ export type BatchPayload = z.infer<typeof payloadSchema>;
 /** Campaigns, or fields of one, that were left out on purpose, and why. */
 export type Skipped = BatchPayload['skipped'][number];
 
-/** The stored payload read back. */
 export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
   return readStoredText(payloadSchema, payload);
 }
 
-/** Ids of the members of a batch, in its order. */
 export function memberIds(batch: Pick<StoredProposal, 'payload'>): string[] {
   return readBatch(batch).members.map(({ id }) => id);
 }

@@ -13,7 +13,6 @@ import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
-/** Maximum length of a campaign's name in a label, in code points. */
 const maxNameLength = 300;
 
 /**
@@ -31,8 +30,7 @@ const money = z.union([
 
 const exposure = z.object({
   perDay: money,
-  // Proposals of an earlier version of the app counted from today.
-  startsOn: z.string().nullable().default(null),
+  startsOn: z.string().nullable(),
   untilEnd: money,
   endsOn: z.string().nullable(),
 });
@@ -72,9 +70,8 @@ const baseSchema = z.object({
         d_revenue: z.number(),
         t_revenue: z.number(),
       }),
-      /** Money at risk with the status it has, and with the one that is wanted. */
       exposure: z.object({ before: exposure, after: exposure }),
-      /** Absent if the campaign could not be read by itself, and in proposals of an earlier version of the app. */
+      /** Absent if the campaign could not be read by itself. */
       facts: facts.exactOptional(),
     }),
   ),
@@ -98,7 +95,6 @@ export type StatusPayload = z.infer<typeof payloadSchema>;
 /** Selects all listed campaigns, or those of them that run just before sending. */
 export type MeantCampaigns = 'all' | 'running';
 
-/** A change of status taken apart. */
 export interface StatusParts {
   meant: MeantCampaigns;
   /** Source of the money at risk: complete campaigns, or list rows only. */
@@ -108,13 +104,12 @@ export interface StatusParts {
   payload: StatusPayload;
 }
 
-/** The row as far as it is compared. */
 export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   const { status, d_revenue, t_revenue } = row;
   return { status, d_revenue, t_revenue };
 }
 
-/** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+/** The text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
@@ -129,7 +124,6 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
 }
 
-/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
   const { campaigns, countedAt, only, from } = readStoredText(baseSchema, base);
   return {
@@ -152,7 +146,6 @@ export function isMeantForRunning({
   return operation === 'campaign.status' && statusParts(write).meant === 'running';
 }
 
-/** Money at risk as it is stored: micros as decimal text. */
 export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
   const text = (amount: Exposure['perDay']): z.infer<typeof money> =>
     amount.kind === 'unlimited' ? amount : { kind: 'amount', micros: amount.micros.toString() };
@@ -167,7 +160,6 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
 
 interface NamedCampaign {
   cid: number;
-  /** Foreign text, as the service gave it. */
   name: string;
 }
 
@@ -195,7 +187,6 @@ export function aboutCampaign(
   };
 }
 
-/** A status by its name; one that the contract does not know by its number. */
 export function statusInWords(status: number): string {
   return isStatusCode(status) ? statusNames[status] : String(status);
 }

@@ -77,7 +77,6 @@ export function isUploadOf(
   );
 }
 
-/** The picture of an upload, for the one who decides. */
 export function uploadPicture({ kind, fileName, sha256 }: UploadOfCall): CreativePicture {
   return {
     field: kind,
@@ -99,18 +98,15 @@ export function comparableChange(proposal: StoredProposal, parts: ToolCallParts)
   };
 }
 
-/** Reads the stored texts back. */
 export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>): ToolCallParts {
   const { call, stored } = readStoredCall(proposal);
-  const subject = subjectOf(call, stored.subject);
   const isOfPrepared = call.name === commitTool || Object.hasOwn(call.args, 'approvalId');
   return {
     ...stored,
     ...call,
-    subject,
-    effect: effectOf(call, { ...stored, subject }),
+    effect: effectOf(call, stored),
     isUnseen: isOfPrepared && stored.approvalEndsAtMs === null,
-    others: othersOf(call, subject),
+    others: othersOf(call, stored.subject),
   };
 }
 
@@ -120,13 +116,6 @@ function othersOf(call: Call, { kind }: Subject): number[] {
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
   const { payload: _change, ...beside } = call.args;
   return [...namedCampaigns(beside)].filter((cid) => !changed.includes(cid));
-}
-
-/** Calls that an earlier version stored may have a change in a place that does not state one any more. */
-function subjectOf(call: Call, subject: Subject): Subject {
-  if (subject.kind === 'update' && campaignIn(call) === null) return { kind: 'campaign', read: subject.read };
-  if (subject.kind === 'status' && statusMoveIn(call) === null) return { kind: 'arguments' };
-  return subject;
 }
 
 /**

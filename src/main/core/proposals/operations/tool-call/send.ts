@@ -171,7 +171,6 @@ function dataIn(result: JsonObject): JsonObject {
 export interface ReadingBack {
   reader: CampaignReader;
   remote: Pick<RemoteClient, 'callTool'>;
-  /** The service's answer to the call; null where none came. */
   answer: JsonObject | null;
 }
 
@@ -289,13 +288,10 @@ function verdictOf(
 interface ToolCallOptions {
   connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
-  /** The answer that is kept with the call, as JSON text; null while there is none. */
   answerOf(proposalId: string): string | null;
   /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
   isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
-  /** Prepares a call once more through the service. */
   prepareAgain(proposal: StoredProposal): Promise<PreparedWrite>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 

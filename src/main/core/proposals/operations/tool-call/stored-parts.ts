@@ -43,7 +43,7 @@ export const uploadOfCallSchema = z.object({
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
 /** The campaign for which a picture is uploaded, and the value of the field that it is for, as it was read when the picture was chosen. */
-const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json().default(null) });
+const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json() });
 
 export type UploadFor = z.infer<typeof uploadForSchema>;
 
@@ -65,19 +65,16 @@ const baseSchema = z.object({
   /** When the service's approval of what it prepared ends; null where nothing was prepared. */
   approvalEndsAtMs: z.number().nullable(),
   /** The call by which it was prepared; null where it was not seen, or is too long to keep. */
-  preparation: z
-    .object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) })
-    .nullable()
-    .default(null),
+  preparation: z.object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) }).nullable(),
   /** Fields that the service set to another value when it prepared the same call once more; their labels. */
-  preparedDifferently: z.array(z.string()).default([]),
+  preparedDifferently: z.array(z.string()),
   subject: subjectSchema,
   /** Arguments that the tool's pinned definition does not name: what they do is not known. */
-  undeclared: z.array(z.string()).default([]),
+  undeclared: z.array(z.string()),
   /** Fields that move by themselves: the read before sending does not compare them. */
-  notCompared: z.array(z.string()).default([]),
+  notCompared: z.array(z.string()),
   /** The task that a commit of the app's own is about; null for any call of an agent. */
-  task: taskOfCallSchema.nullable().default(null),
+  task: taskOfCallSchema.nullable(),
   /** The picture that an upload of the app's own publishes; absent for any other call. */
   upload: uploadOfCallSchema.optional(),
   /** Its campaign; absent where it is chosen for none. */
@@ -89,7 +86,6 @@ const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObjec
 export type Subject = z.infer<typeof subjectSchema>;
 export type ToolCallBase = z.infer<typeof baseSchema>;
 
-/** A tool call taken apart. */
 export interface ToolCallParts extends ToolCallBase {
   name: string;
   args: JsonObject;
@@ -101,17 +97,14 @@ export interface ToolCallParts extends ToolCallBase {
   others: number[];
 }
 
-/** The canonical text that is stored as the base. */
 export function baseText({ upload, uploadFor, ...base }: ToolCallBase): string {
   return canonicalJson({ ...base, ...(upload && { upload }), ...(uploadFor && { uploadFor }) });
 }
 
-/** The canonical text that is stored as the payload. */
 export function payloadText(name: string, args: JsonObject): string {
   return canonicalJson({ name, arguments: args });
 }
 
-/** The stored texts of a call, parsed. */
 export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): {
   call: Pick<ToolCallParts, 'name' | 'args'>;
   stored: ToolCallBase;
@@ -166,7 +159,6 @@ export function hasApprovalEnded(proposal: StoredProposal, nowMs: number): boole
   return endsAtMs !== null && nowMs >= endsAtMs;
 }
 
-/** The kept answer to a call, read back. */
 export function answerIn(text: string): JsonObject {
   const answer = parseStrictJson(text);
   if (!isJsonObject(answer)) throw new Error('The result of a call is an object');

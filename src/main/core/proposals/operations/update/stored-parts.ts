@@ -21,7 +21,6 @@ export function baseText(read: CampaignRead): string {
 
 const campaignSchema = z.custom<JsonObject>(isJsonObject);
 
-/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
   const edit = readStoredText(campaignEditSchema, base);
   return {
@@ -31,13 +30,11 @@ export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 
   };
 }
 
-/** The campaign of a full update. */
 export function cidOf({ id, targets: [cid] }: StoredProposal): number {
   if (cid === undefined) throw new Error(`Proposal ${id} has no campaign`);
   return cid;
 }
 
-/** Types and settings of one read. */
 export function contextOf(edit: CampaignRead['edit']): CampaignContext {
   return { types: edit.campaign_types, settings: edit.settings };
 }

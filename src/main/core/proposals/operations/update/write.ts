@@ -231,7 +231,6 @@ function rebased(
   }
 }
 
-/** Applies the same change to another state of the campaign. */
 function applied(mine: readonly FieldEffect[], campaign: JsonObject): JsonObject {
   const ownChanges = mine.flatMap(({ field, after }): [string, JsonValue][] =>
     after === undefined ? [] : [[field, after]],

@@ -26,9 +26,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 /** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain {
   tool: ToolCallRequest['tool'];
-  /** The arguments as they go to the service. */
   args: JsonObject;
-  /** Paths of the arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
@@ -47,7 +45,6 @@ export interface CallsAgainOptions {
   connectionOf: ConnectionOf;
   prepareAtService: PrepareAtService;
   clock: Pick<Clock, 'nowMs'>;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
 }
 
@@ -91,7 +88,6 @@ export function createCallsAgain(
 const unknownPreparation =
   'Countersign does not know the call by which the service prepared this. Its agent has to prepare it again.';
 
-/** The stored parts of a call beside its arguments. */
 function baseOf(parts: ToolCallParts): ToolCallBase {
   const { tool, approvalEndsAtMs, preparation, subject, undeclared, notCompared, task } = parts;
   return {

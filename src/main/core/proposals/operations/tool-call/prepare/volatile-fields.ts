@@ -6,8 +6,7 @@ import { mayBeVolatile } from '../../update/stored-parts.ts';
 import type { Subject } from '../stored-parts.ts';
 import { campaignIn, commitTool } from '../call-arguments.ts';
 
-/** Time for which volatile fields are remembered, in milliseconds. */
-const rememberedMs = 24 * 60 * 60 * 1_000;
+export const rememberedMs = 24 * 60 * 60 * 1_000;
 
 /** Reads the comparisons of the last writes of a campaign, newest first, as far back as volatile fields are remembered. */
 export function createComparisonsOf(
@@ -18,7 +17,6 @@ export function createComparisonsOf(
   return (cid) => proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
 }
 
-/** One call, reduced to the fields that it concerns. */
 export interface AskedCall {
   name: string;
   args: JsonObject;
