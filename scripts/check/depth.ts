@@ -13,7 +13,6 @@ const deeperToday: Readonly<Record<string, number>> = {
   'src/main/core/reports': 11,
   'src/main/core/backend': 10,
   'src/main/core/oauth-server': 9,
-  'src/main/core/proposals': 13,
   'src/main/core/mcp-server': 9,
   'src/renderer/features': 11,
   'src/renderer/ui': 9,

@@ -1,28 +1,22 @@
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AttemptStep, type Approved, nextStep, type Attempt, type AttemptEvent } from './next-step.ts';
-import { type AgentGuard, assertAllowed } from '../proposing/agent-limits.ts';
+import type { Approved, Attempt, InTurn, Pauses } from './approved-writes.ts';
+import { type AttemptEvent, type AttemptStep, nextStep } from './next-step.ts';
+import type { AgentLimits } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import {
-  type Describe,
-  lifetimeOf,
-  type PreparedWrite,
-  AnsweredFailure,
-  type Operations,
-} from '../operations/operation.ts';
-import { undoesOf, loadProposal } from '../operations/load-proposal.ts';
+import { AnsweredFailure, lifetimeOf, type Operations, type PreparedWrite } from '../operations/operation.ts';
+import { loadMembers, loadProposal, undoesOf } from '../operations/load-proposal.ts';
 import { outcomeWith, type Outcome, outcomeOf, asSettled, type WriteAnswer } from '../operations/outcome.ts';
-import { type Clock, momentNow } from '#core/platform/clock.ts';
+import { type Clock, momentNow, passedSince } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
-import type { Expiry } from '../lifecycle/expiry.ts';
-import type { Settler, InFlightWindow } from '../lifecycle/settle-unknown.ts';
-import type { Unrecorded } from '../lifecycle/recovery.ts';
-import { createComparison, createOverlaps } from './compare-before-sending.ts';
-import type { InTurn, Pauses } from './write-queues.ts';
+import type { Unrecorded } from '../lifecycle/settle.ts';
+import { createComparison, createOverlaps, decisionCountsMs } from './compare-before-sending.ts';
+import { batchOutcome, isUnsettled } from '../operations/batch/prepare.ts';
+import { readBatch } from '../operations/batch/stored-parts.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
 export interface Delivered {
@@ -30,68 +24,17 @@ export interface Delivered {
   successor: StoredProposal | null;
 }
 
-/** Takes an approved proposal to its end. */
-export type Deliver = (approved: Approved) => Promise<Delivered>;
-
-interface SuccessorOptions {
-  store: AppStore;
-  journal: Journal;
-  guard: AgentGuard;
-  describe: Describe;
-}
-
-/** End of an approved proposal whose campaign had changed. */
-type Ending = Pick<AttemptStep, 'to' | 'set'>;
-
-/**
- * Proposes the same change again on the new state and ends the earlier proposal; both or neither. An agent's change
- * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
- * have been approved since. Fails as the journal does.
- */
-type Succeed = (proposal: StoredProposal, draft: PreparedWrite, ending: Ending) => Delivered;
-
-function createSucceed(options: SuccessorOptions): Succeed {
-  const { store, journal } = options;
-
-  /** The reason if the agent's limits do not let it be asked again; null if they do. */
-  function refusalOf(proposal: StoredProposal, draft: PreparedWrite): Outcome | null {
-    try {
-      assertAllowed(options, draft, proposal);
-      return null;
-    } catch (failure) {
-      if (!(failure instanceof AppError)) throw failure;
-      const { code, message } = failure;
-      return outcomeWith(
-        code,
-        sentence`The campaign changed, and this was not proposed again. ${ownWords(message)}`,
-      );
-    }
-  }
-
-  return (proposal, draft, { to, set }) =>
-    store.transaction(() => {
-      const refusal = refusalOf(proposal, draft);
-      if (refusal !== null) {
-        return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
-      }
-      const inherited = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
-      const successor = journal.propose({ ...draft, ...inherited }, proposal);
-      const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
-      return { proposal: ended, successor };
-    });
-}
-
 export interface DeliveryOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
-  guard: AgentGuard;
+  limits: AgentLimits;
   operations: Operations;
-  describe: Describe;
   journal: Journal;
-  expiry: Pick<Expiry, 'schedule'>;
+  expiry: { schedule(): void };
   unrecorded: Unrecorded;
-  inFlight: InFlightWindow;
-  settler: Pick<Settler, 'watch'>;
+  /** Hears that a write leaves now. */
+  inFlight: { sent(id: string): void };
+  settler: { watch(id: string): void };
   clock: Clock;
   limitClock: LimitClock;
   logger: Logger;
@@ -109,28 +52,37 @@ interface Stop extends Attempt {
   pauseMs: number | null;
 }
 
-/**
- * Executes the steps of {@link nextStep}: reads again, records the intent, sends the shown bytes once, and reads
- * back. A reason not to send is recorded in the proposal, never thrown. A step that a failing disk or ledger cannot
- * record stays unrecorded, and is returned as it will be recorded. What ends with an unknown outcome is settled afterwards. Fails only with
- * `stopped_before_sending`, when the proposal cannot be read.
- */
-export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, profiles, guard, operations, describe, journal, expiry, unrecorded, inFlight } = options;
+/** Executes approved writes. A reason not to send is recorded in the proposal, never thrown. */
+export interface Delivery {
+  /**
+   * Takes an approved proposal to its end: reads again, records the intent, sends the shown bytes once, and reads back. A step that a
+   * failing disk or ledger cannot record stays unrecorded, and is returned as it will be recorded. What ends with an unknown outcome is
+   * settled afterwards. Fails only with `stopped_before_sending`, when the proposal cannot be read.
+   */
+  deliver(approved: Approved): Promise<Delivered>;
+  /**
+   * Executes the approved members of a batch one after another: each is read again, sent and read back by itself, and
+   * none blocks the others. A decision counts for each member from the end of the one before. An outdated member is proposed again
+   * alone. The batch settles once all members have settled; an unknown outcome is settled afterwards. Fails only with
+   * `stopped_before_sending`, when the batch itself cannot be read.
+   */
+  deliverBatch(id: string, members: readonly Approved[]): Promise<StoredProposal>;
+}
+
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { store, profiles, limits, operations, journal, expiry, unrecorded, inFlight } = options;
   const { settler, clock, limitClock, logger, isEnding, inTurn, pauses, random } = options;
   const overlaps = createOverlaps();
   const { compare, isWanted } = createComparison({
     store,
     profiles,
-    guard,
+    limits,
     operations,
-    describe,
     overlaps,
     clock,
     limitClock,
     isEnding,
   });
-  const succeed = createSucceed({ store, journal, guard, describe });
 
   async function deliver(approved: Approved): Promise<Delivered> {
     try {
@@ -208,12 +160,47 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
-  function record(proposal: StoredProposal, { to, set, answer, before, successor }: AttemptStep): Delivered {
+  function record(proposal: StoredProposal, step: AttemptStep): Delivered {
+    const { to, set, answer = null, before = [], successor } = step;
     if (successor !== undefined) return succeed(proposal, successor, { to, set });
-    return {
-      proposal: journal.move(proposal, to, { set, answer: answer ?? null, before: before ?? [] }),
-      successor: null,
-    };
+    return { proposal: journal.move(proposal, to, { set, answer, before }), successor: null };
+  }
+
+  /**
+   * Proposes the same change again on the new state and ends the earlier proposal; both or neither. An agent's change
+   * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
+   * have been approved since. Fails as the journal does.
+   */
+  function succeed(
+    proposal: StoredProposal,
+    draft: PreparedWrite,
+    { to, set }: Pick<AttemptStep, 'to' | 'set'>,
+  ): Delivered {
+    return store.transaction(() => {
+      const refusal = refusalOf(proposal, draft);
+      if (refusal !== null) {
+        return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
+      }
+      const inherited = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
+      const successor = journal.propose({ ...draft, ...inherited }, proposal);
+      const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
+      return { proposal: ended, successor };
+    });
+  }
+
+  /** The reason if the agent's limits do not let it be asked again; null if they do. */
+  function refusalOf(proposal: StoredProposal, draft: PreparedWrite): Outcome | null {
+    try {
+      limits.assertMayPropose(draft, proposal);
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      const { code, message } = failure;
+      return outcomeWith(
+        code,
+        sentence`The campaign changed, and this was not proposed again. ${ownWords(message)}`,
+      );
+    }
   }
 
   function stopUnrecorded({ proposal, ...attempt }: Attempt, failure: unknown, answer: WriteAnswer): Stop {
@@ -255,5 +242,58 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
-  return deliver;
+  /** A member whose delivery fails was left over, and is put right once it can be read. */
+  async function deliverMember(member: Approved): Promise<void> {
+    try {
+      await deliver(member);
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be executed');
+    }
+  }
+
+  /** Without the batch's intent on the disk none of its members is begun. */
+  function beginBatch(id: string, members: readonly Approved[]): StoredProposal {
+    try {
+      return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
+    } catch (failure) {
+      logger.error({ failure, proposal: id }, 'An approved batch that was not begun could not be recorded');
+      for (const left of [{ id }, ...members]) unrecorded.remember(left.id, { kind: 'none' });
+      throw new AppError('stopped_before_sending', { cause: failure });
+    }
+  }
+
+  function endBatch(intent: StoredProposal): StoredProposal {
+    try {
+      return store.transaction(() => {
+        const members = loadMembers(store, readBatch(intent).members);
+        const sent = journal.move(intent, 'sent');
+        const to = members.some(isUnsettled) ? 'unknown' : 'done';
+        return journal.move(sent, to, { set: { outcome: batchOutcome(members) } });
+      });
+    } catch (failure) {
+      logger.error({ failure, proposal: intent.id }, 'What came of a batch could not be recorded');
+      unrecorded.remember(intent.id, { kind: 'none' });
+      return asSettled(intent, { kind: 'none' });
+    }
+  }
+
+  async function executeBatch(id: string, members: readonly Approved[]): Promise<StoredProposal> {
+    const intent = beginBatch(id, members);
+    let turn = momentNow(clock);
+    for (const member of members) {
+      await deliverMember({ ...member, turn });
+      // A turn that took so long was no turn: the machine slept, and the decision no longer counts for the rest.
+      if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
+    }
+    return endBatch(intent);
+  }
+
+  return {
+    deliver,
+    deliverBatch: (id, members) =>
+      executeBatch(id, members).finally(() => {
+        for (const left of [...members, { id }]) settler.watch(left.id);
+      }),
+  };
 }

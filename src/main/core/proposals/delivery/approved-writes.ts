@@ -1,7 +1,23 @@
-import type { Clock } from '#core/platform/clock.ts';
+import type { Clock, Moment } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
+
+/** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
+export interface Approved {
+  id: string;
+  fingerprint: string;
+  approvedAtMs: number;
+  /** When its turn in a batch came; absent for one that is sent at once. */
+  turn?: Moment;
+}
+
+export interface Attempt {
+  proposal: StoredProposal;
+  sent: number;
+  /** When it was last compared and could be sent; null before. */
+  compared: Moment | null;
+}
 
 /** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
 const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
@@ -12,7 +28,6 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
   batch: 'here',
 };
 
-/** Runs the delivery of one proposal when it is its turn. */
 export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -3,13 +3,59 @@ import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Operations, ReadBack } from '../operations/operation.ts';
 import type { Journal } from './journal/journal.ts';
-import { endOf, isUnknowable, outcomeWith, wasAccepted } from '../operations/outcome.ts';
-import type { Unrecorded } from './recovery.ts';
+import {
+  endOf,
+  isUnknowable,
+  outcomeWith,
+  settlementOf,
+  wasAccepted,
+  type WriteAnswer,
+} from '../operations/outcome.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
+
+/**
+ * Approved proposals whose delivery ended without a record: a failing disk or ledger, or a crash. Nothing delivers
+ * them any more, so they may be settled. Proposals in delivery are not among them.
+ */
+export interface Unrecorded {
+  remember(id: string, answer: WriteAnswer): void;
+  has(id: string): boolean;
+  /**
+   * Records the settled state of an unrecorded proposal, and passes any other through. Fails as the journal does;
+   * then it stays unrecorded.
+   */
+  putRight(proposal: StoredProposal): StoredProposal;
+}
+
+export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
+  const answers = new Map<string, WriteAnswer>();
+  return {
+    remember(id, answer) {
+      answers.set(id, answer);
+    },
+    has: (id) => answers.has(id),
+    putRight(proposal) {
+      const answer = answers.get(proposal.id);
+      if (answer === undefined) return proposal;
+      const settlement = settlementOf(proposal, answer);
+      const settled =
+        settlement === null
+          ? proposal
+          : journal.move(proposal, settlement.to, {
+              set: { outcome: settlement.outcome },
+              answer: answer.text ?? null,
+            });
+      answers.delete(proposal.id);
+      logger.info({ proposal: settled.id, state: settled.state }, 'A proposal left behind was put right');
+      return settled;
+    },
+  };
+}
 
 /** Knows for how long a write whose answer never came may still arrive at the service. */
 export interface InFlightWindow {
-  /** The write leaves now. */
   sent(id: string): void;
   /**
    * For a read that begins now: true while the write may arrive after it, which is until twice the request timeout has
@@ -19,20 +65,20 @@ export interface InFlightWindow {
   forget(id: string): void;
 }
 
-export interface InFlightWindowOptions {
-  clock: Clock;
-  /** Time that the service may take to act on a request after it was sent. */
-  requestTimeoutMs: number;
-}
-
 /** Time when a write was sent or first looked for, by the monotonic clock: setting the time of day ends no wait. */
 interface Sending {
   atMs: number;
-  /** This process sent it. */
   isOurs: boolean;
 }
 
-export function createInFlightWindow({ clock, requestTimeoutMs }: InFlightWindowOptions): InFlightWindow {
+export function createInFlightWindow({
+  clock,
+  requestTimeoutMs,
+}: {
+  clock: Clock;
+  /** Time that the service may take to act on a request after it was sent. */
+  requestTimeoutMs: number;
+}): InFlightWindow {
   const sendings = new Map<string, Sending>();
   const windowMs = 2 * requestTimeoutMs;
 
@@ -68,7 +114,6 @@ export interface Settler {
   settle(id: string): Promise<StoredProposal>;
   /** Makes every attempt that waits for its time now, and each one that is under way once more if it fails. */
   hurry(): void;
-  /** Stops and waits for reads under way. */
   dispose(): Promise<void>;
 }
 
@@ -184,4 +229,35 @@ export function createSettler(options: SettlerOptions): Settler {
       await Promise.allSettled(attempts.values());
     },
   };
+}
+
+/**
+ * Repairs the state after a crash: withdraws what was approved and not begun, and marks what was begun as unknown.
+ * Returns the ids to watch: unknown outcomes, and those that cannot be recorded yet, which stay locked.
+ */
+export function recover({
+  store,
+  unrecorded,
+  logger,
+}: {
+  store: AppStore;
+  unrecorded: Unrecorded;
+  logger: Logger;
+}): string[] {
+  function isUnsettled(proposal: StoredProposal): boolean {
+    if (proposal.state === 'unknown') return true;
+    unrecorded.remember(proposal.id, { kind: 'none' });
+    try {
+      return unrecorded.putRight(proposal).state === 'unknown';
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: proposal.id }, 'A proposal could not be recovered');
+      return true;
+    }
+  }
+  return store.proposals
+    .open()
+    .filter(({ state }) => !isUndecided(state))
+    .filter(({ id }) => isUnsettled(loadProposal(store, id)))
+    .map(({ id }) => id);
 }
