@@ -1,22 +1,11 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readChallenge } from '../../rest-requests.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { type JsonObject, isJsonObject } from '#shared/lib/json/json-value.ts';
+import { httpDateMs } from '../answers.ts';
 import type { Lookup } from '#system/http/public-address.ts';
-import {
-  type DocumentName,
-  type DocumentRead,
-  type DocumentReader,
-  fieldsOf,
-  readDocument,
-  unusable,
-  type DocumentFields,
-} from './documents.ts';
-import { createGuardedFetch, type GuardedFetchOptions } from '../oauth-requests.ts';
-import type { UrlPolicy } from '../url-policy.ts';
+import { type GuardedFetch, type UrlPolicy, createGuardedFetch, statusRefusal } from './oauth-requests.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** The protected resource and its authorization server, as their documents say (RFC 9728, RFC 8414). */
 export interface Discovery {
   /** `{mcp_url}/mcp`, compared byte for byte with what the document says. */
   resource: string;
@@ -28,14 +17,11 @@ export interface Discovery {
 export interface DiscoverOptions {
   mcpUrl: string;
   policy: UrlPolicy;
-  /** One document, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** From a 401 of the resource (RFC 9728 §5.1), where one was seen. */
   resourceMetadataUrl?: string;
   /** Called for every answer, also where it only says that the document is not there. */
   onDocument?(which: DocumentName, read: DocumentRead): void;
-  /** Of the operating system, unless a test brings its own. */
   lookup?: Lookup;
 }
 
@@ -76,9 +62,7 @@ const wellKnown = '/.well-known/oauth-protected-resource';
 
 const maxServers = 4;
 
-/** The metadata of the resource (RFC 9728 §2). */
 interface ProtectedResource {
-  /** In the order of the document, as their text is. */
   authorizationServers: readonly string[];
   scopesSupported: readonly string[] | null;
 }
@@ -138,33 +122,6 @@ function checkResource(document: JsonObject, expected: readonly string[]): Prote
   };
 }
 
-/** The resource's answer to a request without a token. */
-export interface ResourceWords {
-  /** As `discover` takes it; empty where the resource names no place. */
-  resourceMetadataUrl: { resourceMetadataUrl?: string };
-  scopes: readonly string[];
-}
-
-const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
-
-/**
- * Asks `{mcp_url}/mcp` without a token: its 401 may say where it is described and which scopes it wants (RFC 9728 §5.1,
- * MCP 2025-11-25, Scope Selection Strategy). Any other answer says nothing. Fails with `service_unreachable`.
- */
-export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
-  const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: question,
-  });
-  if (answer.status !== 401) return { resourceMetadataUrl: {}, scopes: [] };
-  const { resourceMetadata, scope } = readChallenge(answer.headers);
-  return {
-    resourceMetadataUrl: resourceMetadata === null ? {} : { resourceMetadataUrl: resourceMetadata },
-    scopes: scope?.split(' ') ?? [],
-  };
-}
-
 const serverDocument = 'authorization-server';
 const oauth = '/.well-known/oauth-authorization-server';
 const openId = '/.well-known/openid-configuration';
@@ -209,7 +166,6 @@ async function findServerAtOrigin(
   return checkServer(fields, policy);
 }
 
-/** An issuer has no query and no fragment (RFC 8414 §2). */
 function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
   const url = policy.check(issuer, field);
   if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
@@ -222,7 +178,6 @@ function placesOf({ origin, pathname }: URL): string[] {
   return path === '' ? inserted : [...inserted, `${origin}${path}${openId}`];
 }
 
-/** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
   const endpoint = (field: string): string => {
     if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
@@ -249,7 +204,6 @@ const checks: readonly ((fields: DocumentFields) => void)[] = [
   mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
   mustName('response_types_supported', 'code', { ifPresent: false }),
   mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
-  // Client type: public.
   mustName('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
 ];
 
@@ -276,10 +230,129 @@ function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
   return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
 
-/** Says if callbacks carry `iss` (RFC 9207 §3). */
 function issFlag(
   fields: DocumentFields,
 ): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {
   const flag = fields.flag('authorization_response_iss_parameter_supported');
   return flag === undefined ? {} : { authorization_response_iss_parameter_supported: flag };
+}
+
+type DocumentName = 'protected-resource' | 'authorization-server';
+
+/** One of the two documents, as it came: for the doctor. */
+export interface DocumentRead {
+  url: string;
+  status: number;
+  tookMs: number;
+  /** Time of the server's clock (its `Date` header); null if it is missing or unreadable. */
+  serverDateMs: number | null;
+}
+
+interface DocumentReader {
+  fetch: GuardedFetch;
+  onDocument?(which: DocumentName, read: DocumentRead): void;
+}
+
+/** Statuses that say: not at this place. Every other one is about the document itself. */
+const absent = new Set([404, 405, 410]);
+
+/**
+ * Reads one document strictly; null if there is none at this place. Fails with `discovery_failed`, and as the guarded
+ * fetch.
+ */
+async function readDocument(
+  which: DocumentName,
+  url: string,
+  { fetch, onDocument }: DocumentReader,
+): Promise<JsonObject | null> {
+  const startedAt = performance.now();
+  const answer = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
+  const { status, headers } = answer;
+  const tookMs = performance.now() - startedAt;
+  onDocument?.(which, { url, status, tookMs, serverDateMs: httpDateMs(headers.get('date') ?? '') });
+  if (absent.has(status)) return null;
+  const refusal = statusRefusal(answer, new URL(url).host);
+  if (refusal !== null) throw refusal;
+  if (status !== 200) throw unusable(which, null, `it was answered with the status ${status}`);
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw unusable(which, null, 'it is not sent as application/json');
+  return parse(which, await answer.text());
+}
+
+const titles: Record<DocumentName, string> = {
+  'protected-resource': 'The document about the protected resource',
+  'authorization-server': 'The document about the authorization server',
+};
+
+/** `discovery_failed` with the document and its field in message and `data`; the field is null for the whole document. */
+function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
+  return new AppError('discovery_failed', {
+    message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
+    data: { document, field },
+    cause,
+  });
+}
+
+function parse(which: DocumentName, text: string): JsonObject {
+  if (text === '') throw unusable(which, null, 'it is empty, too large or not UTF-8');
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch (cause) {
+    const what = cause instanceof AppError ? cause.message : '';
+    throw unusable(which, null, `it is no strict JSON (${what})`, cause);
+  }
+  if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');
+  return value;
+}
+
+/** One document whose fields are read one by one; what is wrong fails with `discovery_failed`, naming the field. */
+interface DocumentFields {
+  text(field: string): string;
+  /** Null where the field is absent, or null itself: a server may write so what it leaves out. */
+  texts(field: string): readonly string[] | null;
+  /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
+  scopes(field: string): readonly string[] | null;
+  flag(field: string): boolean | undefined;
+  has(field: string): boolean;
+  value(field: string): unknown;
+}
+
+const oneScope = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function fieldsOf(which: DocumentName, document: JsonObject): DocumentFields {
+  const value = (field: string): unknown => (Object.hasOwn(document, field) ? document[field] : undefined);
+  const texts = (field: string): readonly string[] | null => {
+    const found = value(field) ?? null;
+    if (found === null) return null;
+    if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
+    return found;
+  };
+  return {
+    text(field) {
+      const found = value(field);
+      if (typeof found !== 'string') throw unusable(which, field, 'is not a text');
+      return found;
+    },
+    texts,
+    scopes(field) {
+      const found = texts(field);
+      if (found?.some((scope) => !oneScope.test(scope)))
+        throw unusable(which, field, 'is not a list of scopes');
+      return found;
+    },
+    flag(field) {
+      const found = value(field) ?? undefined;
+      if (found !== undefined && typeof found !== 'boolean') {
+        throw unusable(which, field, 'is neither true nor false');
+      }
+      return found;
+    },
+    has: (field) => (value(field) ?? null) !== null,
+    value,
+  };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
