@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
 import type { BackendStore, Picture } from '#core/store/backend/index.ts';
 import { pictureKinds, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { argumentsInvalid } from '../remote-call/arguments.ts';
+import { refuseOtherMethods } from '../http/create-app.ts';
 import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../operations/write-kind.ts';
+import { argumentsInvalid } from '../remote-call/arguments.ts';
 import type { BackendService } from '../service.ts';
-import { pictureAddress } from './routes.ts';
+import { pictureAddress, readPictureName } from './picture-address.ts';
 
 const maxPictures = 500;
 const maxBytes = 128 * 1024 * 1024;
@@ -18,7 +20,6 @@ const { icon, image } = pictureRules;
 const kind = z.enum(pictureKinds);
 const contentType = z.enum(pictureTypes);
 
-/** The arguments of `svc_prepare_upload`. */
 const uploadInput = z.strictObject({
   kind: kind.describe('The square icon or the main image of a Push campaign.'),
   fileName: z.string().describe('The name of the file, with the extension of its type.'),
@@ -26,7 +27,6 @@ const uploadInput = z.strictObject({
   data: z.string().describe('The bytes of the file in base64 (RFC 4648 §4).'),
 });
 
-/** The payload of the write `upload`: what the bytes are, and their hash instead of them. */
 const uploadPayload = z.strictObject({
   kind,
   fileName: z.string(),
@@ -100,7 +100,6 @@ function publish(
   store.pictures.add(uid, { sha256, contentType: upload.contentType, width, height, content: staged });
 }
 
-/** The stored picture, as the image object that a campaign takes (contract §2.4). */
 function verify(picture: Picture | null, origin: string): Verification {
   if (picture === null) return { stored: 'none', data: { image: null } };
   const { id, width, height, contentType: mime, bytes } = picture;
@@ -111,4 +110,47 @@ function verify(picture: Picture | null, origin: string): Verification {
 function requireRoom(store: BackendStore, uid: number, bytes: number): void {
   const usage = store.pictures.usage(uid);
   if (usage.pictures >= maxPictures || usage.bytes + bytes > maxBytes) throw new AppError('uploads_full');
+}
+
+const path = '/uploads/:name';
+
+/** The headers of every picture: a browser only shows it and never runs it, whatever it contains. */
+const headers = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+
+/**
+ * `/uploads/{sha256}.{extension}`: published icons and images, at an address that never changes. Anyone may look, as at
+ * every picture of an advertisement; uncommitted pictures are not served.
+ */
+export function installUploadRoutes(app: FastifyInstance, { store }: BackendService): void {
+  app.get(path, (request, reply) => {
+    const { name } = request.params as { name: string };
+    const wanted = readPictureName(name);
+    const picture = wanted === null ? null : store.pictures.content(wanted.sha256);
+    if (picture === null || picture.contentType !== wanted?.contentType) throw new AppError('not_found');
+    sendPicture(request, reply, { ...picture, tag: `"${wanted.sha256}"` });
+  });
+  refuseOtherMethods(app, path, ['GET']);
+}
+
+function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, content, tag }: { contentType: string; content: Uint8Array; tag: string },
+): void {
+  void reply.headers({ ...headers, etag: tag });
+  if (knows(request.headers['if-none-match'], tag)) {
+    void reply.code(304).send();
+    return;
+  }
+  void reply.type(contentType).send(content);
+}
+
+/** RFC 9110 §13.1.2, by weak comparison. */
+function knows(condition: string | undefined, tag: string): boolean {
+  if (condition === undefined) return false;
+  return condition.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()));
 }

@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
-import { createRecentMap } from '#core/platform/recent-map.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { bearerToken } from '#core/platform/loopback/requests.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { createRecentMap } from '#core/platform/recent-map.ts';
+import type { PublisherKey, PublisherKeys, PublisherScope } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 interface MemberClaims {
   uid: number;
@@ -12,7 +13,6 @@ interface MemberClaims {
   role: string;
 }
 
-/** The endpoints that a member token opens: the member API, and the remote tools where direct JWT is allowed. */
 type MemberEndpoint = 'member' | 'remote';
 
 /** The path of each endpoint, as `aud` names them (RFC 7519 §4.1.3). */
@@ -28,10 +28,8 @@ export interface MemberTokens {
   verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
 }
 
-/** 12 hours. */
 const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
-/** Maximum number of cached valid tokens; beyond it the cache is cleared. */
 const maxRemembered = 256;
 
 /** The only header there is: no token chooses its own algorithm. */
@@ -90,7 +88,6 @@ function checked(token: string, sign: (text: string) => string): SignedClaims | 
   };
 }
 
-/** The claims that `issue` writes into a token. */
 interface IssuedClaims {
   iss: string;
   aud: string[];
@@ -118,4 +115,33 @@ export function authenticate(
   if (claims?.tenant !== tenant) throw new AppError('unauthenticated');
   if (claims.role !== 'member') throw new AppError('forbidden');
   return claims.uid;
+}
+
+const keyForm = /^pk_[\w-]{43}$/;
+
+/** A publisher key from a fresh secret (256 bits, base64url). Its text is shown once and never stored. */
+export function publisherKeyOf(secret: string): string {
+  return `pk_${secret}`;
+}
+
+/** Under which a key is stored: the SHA-256 of its text. A key has enough bits of its own, so no salt. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/**
+ * Finds the publisher key behind the one `token` parameter (contract §5.2). Headers and cookies never count. Fails with
+ * `publisher_key_invalid` when it is missing, doubled, unknown, revoked or anything but a publisher key, and with
+ * `publisher_scope_missing`.
+ */
+export function authenticateKey(
+  keys: PublisherKeys,
+  query: Readonly<Record<string, unknown>>,
+  scope: PublisherScope,
+): PublisherKey {
+  const token = query['token'];
+  const key = typeof token === 'string' && keyForm.test(token) ? keys.find(hashOfKey(token)) : null;
+  if (key === null) throw new AppError('publisher_key_invalid');
+  if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
+  return key;
 }

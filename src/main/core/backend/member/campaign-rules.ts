@@ -1,10 +1,10 @@
-import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader, CampaignRecord, BackendStore } from '#core/store/backend/index.ts';
-import { isStatusCode, statusNames, type CampaignContext, type StatusCode } from '#shared/contract/index.ts';
 import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
-import { rejectApproval, rejectPendingTarget, requireBalance } from './status-rules.ts';
+import { isStatusCode, statusNames, type CampaignContext, type StatusCode, leastActivationMicros } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 
 /** The campaign id of a path; a text that is none names no campaign. Fails with `campaign_not_found`. */
 export function readCid(params: unknown): number {
@@ -20,7 +20,6 @@ export function loadOwnedText(read: BackendReader, uid: number, cid: number): st
   return text;
 }
 
-/** The same, parsed. */
 export function loadOwned(read: BackendReader, uid: number, cid: number): JsonObject {
   return JSON.parse(loadOwnedText(read, uid, cid)) as JsonObject;
 }
@@ -63,7 +62,6 @@ function numberOf(payload: JsonObject, field: string): number {
   return value;
 }
 
-/** Not applicable fields may be null. */
 function textOf(payload: JsonObject, field: string): string {
   const value = payload[field];
   return typeof value === 'string' ? value : '';
@@ -74,7 +72,6 @@ function listOf(payload: JsonObject, field: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A full update on its way: what was sent and what it would replace. */
 interface CampaignUpdate {
   uid: number;
   read: BackendReader;
@@ -83,7 +80,7 @@ interface CampaignUpdate {
   context: CampaignContext;
 }
 
-const checks: readonly ((update: CampaignUpdate) => void)[] = [
+const updateChecks: readonly ((update: CampaignUpdate) => void)[] = [
   rejectForeignOwner,
   rejectInvalidPayload,
   rejectForbiddenStatus,
@@ -106,7 +103,7 @@ export function checkedUpdate(
   const { read } = store;
   const stored = loadOwned(read, uid, cid);
   const update = { uid, read, payload: withPathCid(sent, cid), stored, context };
-  for (const check of checks) check(update);
+  for (const check of updateChecks) check(update);
   return normaliseCampaign(update.payload);
 }
 
@@ -145,4 +142,94 @@ function rejectForbiddenStatus({ payload, stored, uid, read }: CampaignUpdate): 
   rejectPendingTarget(to);
   rejectApproval(read, Number(stored['cid']), to);
   requireBalance(read, uid, to);
+}
+
+interface StatusUpdate {
+  uid: number;
+  read: BackendReader;
+  ids: readonly number[];
+  status: StatusCode;
+  found: ReadonlyMap<number, StatusCode>;
+}
+
+const statusChecks: readonly ((update: StatusUpdate) => void)[] = [
+  ({ status }) => rejectPendingTarget(status),
+  rejectUnknownIds,
+  ({ read, found, status }) => found.forEach((_from, cid) => rejectApproval(read, cid, status)),
+  ({ uid, read, status }) => requireBalance(read, uid, status),
+];
+
+interface StatusRequest {
+  uid: number;
+  ids: readonly number[];
+  status: StatusCode;
+}
+
+/**
+ * Checks a change of status as the member API and the remote tools do, and returns what the campaigns have now (contract §4.1,
+ * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
+ */
+export function checkedStatuses(
+  read: BackendReader,
+  { uid, ids, status }: StatusRequest,
+): ReadonlyMap<number, StatusCode> {
+  const found = read.statuses(uid, ids);
+  for (const check of statusChecks) check({ uid, read, ids, status, found });
+  return found;
+}
+
+/** The same, and stores it for all of them; call inside a transaction. */
+export function storeStatus(
+  { read, write }: Pick<BackendStore, 'read' | 'write'>,
+  request: StatusRequest,
+): void {
+  checkedStatuses(read, request);
+  write.setStatus(request.ids, request.status);
+}
+
+/** Absent and foreign ids are named alike. Fails with `campaign_not_found`. */
+function rejectUnknownIds({ ids, found }: StatusUpdate): void {
+  const fields = ids
+    .filter((cid) => !found.has(cid))
+    .map((cid) => ({
+      field: 'ids',
+      code: 'not_found',
+      message: sentence`Campaign ${cid} does not exist in this account.`,
+    }));
+  if (fields.length > 0) {
+    throw new AppError('campaign_not_found', {
+      message: 'Not every campaign exists in this account. Nothing was changed.',
+      fields,
+    });
+  }
+}
+
+const pending = 0;
+const active = 1;
+const scheduled = 4;
+
+/** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
+function rejectPendingTarget(to: StatusCode): void {
+  if (to === pending) {
+    throw new AppError('operation_refused', { message: 'Members cannot set campaigns to Pending.' });
+  }
+}
+
+/**
+ * Refuses to approve or start a campaign in review (contract §3), even after it was paused or suspended. Fails with
+ * `operation_refused`.
+ */
+function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
+  if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
+    throw new AppError('operation_refused', {
+      message: sentence`Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
+    });
+  }
+}
+
+/** Activating needs $1.00 available (contract §3, §8). Fails with `insufficient_balance`. */
+function requireBalance(read: BackendReader, uid: number, to: StatusCode): void {
+  if (to !== active) return;
+  const available = read.member(uid)?.balanceMicros ?? 0;
+  if (available < leastActivationMicros) throw new AppError('insufficient_balance');
 }
