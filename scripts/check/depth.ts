@@ -10,7 +10,6 @@ const sixLevels: readonly string[] = [gate, 'src/main/core/gateway', 'src/main/c
 const deeperToday: Readonly<Record<string, number>> = {
   'src/main/core/doctor': 10,
   'src/main/core/store': 12,
-  'src/main/core/reports': 11,
   'src/main/core/backend': 10,
   'src/main/core/oauth-server': 9,
   'src/main/core/proposals': 13,

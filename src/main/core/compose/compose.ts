@@ -12,7 +12,12 @@ import { createProfileController, type ProfileController } from '../connections/
 import { createDoctorController, type DoctorController } from '../doctor/index.ts';
 import { createProfileNames, viewOf } from '../profiles/index.ts';
 import { createSchedules } from '../schedules/index.ts';
-import { createReportNotes, createReportReader, createReportService } from '../reports/index.ts';
+import {
+  createDaySumsReader,
+  createReportNotes,
+  createReportReader,
+  createReportService,
+} from '../reports/index.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
@@ -191,7 +196,14 @@ function composeReports(
     }),
   );
   const notes = stack.use(
-    createReportNotes({ ...foundation, worker, reader, profiles, clock, serviceClock, ids }),
+    createReportNotes({
+      ...foundation,
+      figures: createDaySumsReader({ reader, worker }),
+      profiles,
+      clock,
+      serviceClock,
+      ids,
+    }),
   );
   return { reports, notes };
 }
