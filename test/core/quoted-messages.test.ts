@@ -6,7 +6,7 @@ import { createNoteTool } from '#core/gateway/calls/own-tools.ts';
 import { readMessage } from '#core/mcp-server/message.ts';
 import { checkProfileInput } from '#core/profiles/profile.ts';
 import { endWords, executedWords } from '#core/gateway/answers/outcome-words.ts';
-import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
+import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
@@ -21,7 +21,7 @@ import {
   validateCampaign,
 } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
-import { admittedEntry, endedEntry } from '#core/agents/agent-records.ts';
+import { admittedEntry, endedEntry } from '#core/agents/agents.ts';
 
 import { treatedEntry } from '#core/agents/tool-pins/pin-entries.ts';
 import { admissionWords } from '#core/proposals/operations/agent-admission.ts';

@@ -19,14 +19,12 @@ interface LockHolder {
   since: string;
 }
 
-/** Long enough to decide between two starts at the same moment. */
 const settleMs = 250;
 
-export interface LockFolderOptions {
+interface LockFolderOptions {
   folder: string;
   host: string;
   clock: Clock;
-  /** System access for this folder; a test brings doubles. */
   system?: ClaimParts;
 }
 
