@@ -154,8 +154,8 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
 }
 
 /**
- * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
- * another credential was pasted, or after the administrator's policy stopped it. Fails with `profile_changed`, and as `Profiles.open`.
+ * A call of an ended connection may still be under way after its credential or the policy changed. Fails with
+ * `profile_changed`, and as `Profiles.open`.
  */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
@@ -167,10 +167,7 @@ function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
   return options.grantsOf(profile.id).load().kind === 'held';
 }
 
-/**
- * Passes for a sign-in to the account of the profile, which a campaign that the member token reads may have changed since. Fails with
- * `account_changed`: the change would be made in another account than the one that is shown.
- */
+/** A read with the member token may have changed the profile's account since the sign-in. Fails with `account_changed`. */
 function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile): void {
   const signedIn = signedInAccount(store);
   if (signedIn === null || account === '' || signedIn === account) return;

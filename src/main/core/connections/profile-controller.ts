@@ -98,8 +98,8 @@ export function createProfileController(options: ProfileControllerOptions): Prof
   }
 
   /**
-   * Takes over the account of a new token; where the service did not name it, it is that of the sign-in. Cached data stays only if
-   * the service confirms the same account.
+   * Takes over the account of a new token, or of the sign-in. Cached data stays only if the service confirms the same
+   * account.
    */
   function takeAccount(
     profile: Profile,

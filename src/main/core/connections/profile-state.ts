@@ -132,17 +132,7 @@ async function within(work: Promise<void>, clock: Clock): Promise<void> {
 const longestPauseMs = 10 * 60_000;
 
 /** Time of the next try: after the pause that the service wants, and by the reads that wait. */
-export interface NextTry {
-  /** Sets the pause that the service wants, in seconds from now; 0 for none. */
-  pauseFor(seconds: number): void;
-  isPaused(): boolean;
-  /** Adds the time until which a read waits. Returns a function that ends the wait. */
-  waits(wait: { retryAtMs: number }): () => void;
-  /** The earliest time of all; null if nothing waits. */
-  atMs(): number | null;
-}
-
-function createNextTry(clock: Clock): NextTry {
+function createNextTry(clock: Clock) {
   /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
   let pause: { untilMs: number; retryAtMs: number } | null = null;
   const waiting = new Set<{ retryAtMs: number }>();
@@ -150,18 +140,20 @@ function createNextTry(clock: Clock): NextTry {
   const isPaused = (): boolean => pause !== null && clock.monotonicMs() < pause.untilMs;
 
   return {
-    pauseFor(seconds) {
+    /** 0 for none. */
+    pauseFor(seconds: number): void {
       const pauseMs = Math.min(seconds * 1000, longestPauseMs);
       const retryAtMs = clock.nowMs() + pauseMs;
       pause = pauseMs === 0 ? null : { untilMs: clock.monotonicMs() + pauseMs, retryAtMs };
     },
     isPaused,
-    waits({ retryAtMs }) {
+    /** Returns a function that ends the wait. */
+    waits({ retryAtMs }: { retryAtMs: number }): () => void {
       const wait = { retryAtMs };
       waiting.add(wait);
       return () => void waiting.delete(wait);
     },
-    atMs() {
+    atMs(): number | null {
       const moments = [...waiting].map(({ retryAtMs }) => retryAtMs);
       if (pause !== null && isPaused()) moments.push(pause.retryAtMs);
       return moments.length === 0 ? null : Math.min(...moments);

@@ -260,9 +260,8 @@ function shownFailure(failure: unknown): Partial<SignInView> {
 }
 
 /**
- * Asks the remote tools whose the new access is (contract §4.3, `svc_whoami`), before anything else uses it. Resolves to null where
- * the service names no owner, and fails where it cannot be asked. Fails with `account_changed` for another account than that of the
- * member token: a person would be shown the campaigns of one account, and change the other.
+ * Asks whose the new access is (contract §4.3, `svc_whoami`). Null if the service names no owner. Fails with
+ * `account_changed` for another account than the member token's, and if it cannot be asked.
  */
 async function identify(
   { profile: { id, addresses }, abort: { signal } }: Attempt,

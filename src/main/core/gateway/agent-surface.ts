@@ -10,11 +10,10 @@ import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, objectAt } from '#shared/lib/json/json-value.ts';
 import { withVerdictMember } from './answers/verdict-schema.ts';
-import { createToolCaller, failedWrite } from './calls/call-tool.ts';
+import { type AgentPrincipal, createToolCaller, failedWrite } from './calls/call-tool.ts';
 import { createHold } from './calls/hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './calls/own-tools.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
-import type { AgentPrincipal } from './endpoint/receive-request.ts';
 import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -35,17 +34,14 @@ interface SurfaceOptions {
 /** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
-  /**
-   * Resolves when the lists of the profile's service are there, or when waiting for them is of no use: asked before every
-   * request, and cheap when they are. Never fails: what is pinned stands in for a service that is away.
-   */
+  /** Resolves when the profile's lists are there, or when waiting is of no use: then what is pinned stands in. Never fails. */
   ready(profileId: string): Promise<void>;
 }
 
 /**
- * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
- * tool of the service that has the name of one of ours is not offered and cannot be called. `onListsChanged` is called when the
- * lists of this profile's agents may have changed.
+ * Offers everything of the profile's service, and after it the tools of Countersign. A tool of the service with the name
+ * of one of ours is neither offered nor called. `onListsChanged` is called when the lists of a profile's agents may have
+ * changed.
  */
 export function createAgentSurface(
   options: SurfaceOptions,
@@ -109,10 +105,7 @@ export function createAgentSurface(
 
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
-/**
- * Returns the definition unchanged, except for one more member that its answers may have (docs/decisions/0030). The
- * pin stays that of the service's own definition.
- */
+/** The service's definition with one more member that its answers may have (docs/decisions/0030). */
 function createListed(): (definition: JsonObject) => ToolDefinition {
   // Every session asks at every change of a list.
   const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
@@ -134,8 +127,8 @@ interface ScopeServices {
 }
 
 /**
- * Checks a request before it is answered: an agent that may only read proposes nothing. Fails with `scope_missing`, whose
- * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
+ * An agent that may only read proposes nothing. Fails with `scope_missing`; `data.scope` names held and missing ones
+ * (RFC 6750 §3.1).
  */
 function assertScopes(
   principal: AgentPrincipal,

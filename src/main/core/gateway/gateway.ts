@@ -13,15 +13,12 @@ import { createAgentSurface } from './agent-surface.ts';
 import type { PreparedMemory } from './calls/prepared.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
+import { type AgentEndpoint, openAgentEndpoint } from './agent-endpoint.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 /** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
-  /**
-   * Opens the listener on the stored port, or on any port if none was chosen yet. Never fails: `endpoint` reports
-   * the result.
-   */
+  /** Opens the listener on the stored port, or on any port the first time. Never fails: `endpoint` reports the result. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   connected(): ReadonlySet<string>;

@@ -47,9 +47,9 @@ export interface AuthorizationServerOptions {
   rows: OAuthRows;
   interaction: InteractionStrategy;
   /**
-   * Registration of clients; at most so many are stored, and those that never got a token are removed first.
-   * `nativeApps` is for programs of this machine (RFC 8252): unacceptable addresses are left out, and an http one on the
-   * loopback matches any port. Otherwise each is exact, and a bad one refuses the registration (contract §5.3).
+   * At most `maxClients` are stored; those that never got a token go first. With `nativeApps` (RFC 8252) unacceptable
+   * addresses are left out, and an http one on the loopback matches any port. Otherwise each is exact, and a bad one
+   * refuses the registration (contract §5.3).
    */
   registration: { kind: 'open'; maxClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
@@ -57,9 +57,8 @@ export interface AuthorizationServerOptions {
   /** A person has agreed: the grant is kept, and no token of it was given out yet. */
   onGranted?(grant: { subject: string; grantId: string }): void;
   /**
-   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused,
-   * and ends the family for any other reuse (docs/decisions/0029). Without it the rule of the contract is strict:
-   * one caller gets tokens (§5.3). `onRepeat` is called for each repeated answer.
+   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused; any
+   * other reuse ends the family (docs/decisions/0029). Without it one caller alone gets tokens (contract §5.3).
    */
   refreshRepeats?: { onRepeat(grant: { subject: string; grantId: string }): void };
   lifetimes?: Partial<TokenLifetimes>;

@@ -24,10 +24,7 @@ export interface ClientRequest {
 
 export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
 
-/**
- * True if an address leads to this server: its port on this machine, by whatever name. An answer that is sent there would come back as
- * a request of this server's own pages.
- */
+/** True if an address leads to this server, by whatever name: an answer would come back as a request of its own pages. */
 export function leadsToServer(
   { protocol, hostname, port }: URL,
   { resource }: Pick<ServerFacts, 'resource'>,
@@ -51,8 +48,8 @@ export function refuse<const M extends string = never>(
 }
 
 /**
- * Requires that a browser opened this address in a window of its own: no picture, frame or script of another page comes in, and
- * nothing is fetched ahead (Fetch Metadata). Programs, and browsers that are too old, say nothing of it.
+ * Requires a browser window of its own: no frame, picture or script of another page (Fetch Metadata). Programs say
+ * nothing of it.
  */
 export function rejectEmbedded(request: IncomingMessage): void {
   const isWindow = headerValues(request, 'sec-fetch-dest').every((destination) => destination === 'document');

@@ -17,10 +17,7 @@ export interface ProfilesOptions {
   ids: Ids;
 }
 
-/**
- * The profiles of this data folder, and the active one. Sends no request. Writes join the transaction they are called
- * in; they fail with `storage_failed`.
- */
+/** The profiles of this data folder, and the active one. Writes join their transaction and fail with `storage_failed`. */
 export interface Profiles {
   readonly liveAllowed: boolean;
   /** Demo first, then by name. */
@@ -42,8 +39,8 @@ export interface Profiles {
   /** Returns the input as `edit` would store it. Fails as `edit`. */
   check(id: string, input: ProfileInput): ProfileInput;
   /**
-   * Edits a profile. With other addresses it is another service: its account and the cached data are forgotten. Fails
-   * as `add` and `get`, and with `profile_fixed`.
+   * With other addresses it is another service: account and cached data are forgotten. Fails as `add`, `get`, and with
+   * `profile_fixed`.
    */
   edit(id: string, input: ProfileInput): Profile;
   /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */

@@ -227,10 +227,7 @@ export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): L
   };
 }
 
-/**
- * A fetch that uses every refresh token once: a caller with the same one, while or after it is used, gets the same answer.
- * The SDK refreshes for each connection by itself, and the second use of a token would end the grant.
- */
+/** Uses every refresh token once: callers with the same one get the same answer. The SDK would refresh for each connection. */
 export function fetchWithOneRefresh(send: FetchLike): FetchLike {
   const used = new Map<string, Promise<Response>>();
   return async (url, init) => {

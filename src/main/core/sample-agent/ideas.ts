@@ -272,10 +272,7 @@ function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/**
- * The sample agent's changes, in its order: the same for the same campaigns. No campaign is named twice, so that no
- * change stands in another's way; what fits no campaign is left out.
- */
+/** The same for the same campaigns. No campaign is named twice; what fits no campaign is left out. */
 export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: Script): PlannedChange[] {
   const ideas = scripts[script].filter(({ editsClickUrl }) => editsClickUrl !== true || mayEditClickUrl);
   const taken = new Set<number>();

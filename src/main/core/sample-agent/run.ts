@@ -17,8 +17,8 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 
 /**
- * Prepares the change, states the reason, commits it, and waits for the decision. Until the commit has become a proposal nothing else
- * may be called on the connection: a note belongs to the next write of its session. Fails as the connection does.
+ * Prepares, states the reason, commits, and waits for the decision. Meanwhile nothing else may be called on the
+ * connection: a note belongs to the next write of its session. Fails as the connection does.
  */
 export async function commitWrite(
   { tool, args, why, beside }: PreparedWrite,

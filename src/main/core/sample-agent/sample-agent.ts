@@ -13,10 +13,7 @@ const sampleAgentName = 'Sample agent';
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /**
-   * Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only`, or
-   * `gateway_closed`.
-   */
+  /** Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only` or `gateway_closed`. */
   start(): SampleAgentView;
   /** Gives up what it has under way, which withdraws what still waits, and ends. */
   stop(): SampleAgentView;

@@ -22,10 +22,7 @@ export interface HttpAnswer {
 
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
-/**
- * The whole text of an answer. One that is larger than so many bytes or is not UTF-8 becomes no text at all, which no reader of
- * answers accepts; the rest of it is not waited for.
- */
+/** The whole text; empty for an answer that is too large or not UTF-8, the rest of which is not waited for. */
 export async function readText(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes = maxAnswerBytes,

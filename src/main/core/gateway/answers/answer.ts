@@ -30,9 +30,9 @@ export function refusalOf(failure: unknown, { tool, logger }: { tool: string; lo
 }
 
 /**
- * A refusal as the answer of a tool (MCP `isError`): in words, and as the service's own refusals are structured (contract §7.3)
- * where the tool's output schema takes that: clients check also the structured part of an error against it. The verdict on a
- * proposal goes along wherever the schema takes it (docs/decisions/0030).
+ * A refusal as the answer of a tool (MCP `isError`), structured as the service's own refusals (contract §7.3) if the
+ * output schema takes that: clients check the structured part of an error as well. The verdict goes along if the schema
+ * takes it.
  */
 export function refusalResult(
   refusal: Refusal,
@@ -87,9 +87,9 @@ interface SettledCall {
 }
 
 /**
- * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
- * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
- * A call that was not executed as approved is an error. One that was, and whose answer was lost, is answered by its verdict.
+ * The answer to a call that went to the gate: the service's own, unchanged, with the verdict as one more text, in
+ * `_meta` and in the structured answer, which is all that some clients pass on (docs/decisions/0030). A call that was
+ * not executed as approved is an error.
  */
 export function answerTo({ view, answer, outputSchema }: SettledCall): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
@@ -145,8 +145,8 @@ function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<SettledCal
 }
 
 /**
- * The structured answer with the verdict. Where the schema does not take it, an answer that is no error stays as it is, and of an
- * error only the words are passed on. Where the service gave none, none is added: it would hide the service's words.
+ * Of an error whose schema does not take the verdict, only the words are passed on. No part is added: it would hide the
+ * service's words.
  */
 function structuredPart(
   content: JsonValue | undefined,

@@ -57,9 +57,8 @@ const combining = ['allOf', 'anyOf', 'oneOf'];
 const maxDepth = 8;
 
 /**
- * The output schema of a tool with the optional member of Countersign. Null if the member could break the schema, or
- * if that cannot be decided: references at its top, patterns over names, conditions. The service's part stays as
- * strict as it was, and a member of that name is Countersign's alone.
+ * Adds the optional member of Countersign to an output schema. Null if it could break the schema, or if that cannot be
+ * decided: references at the top, patterns over names, conditions. The service's part stays as strict as it was.
  */
 export function withVerdictMember(schema: JsonObject): JsonObject | null {
   const { [verdictMember]: _theirs, ...others } = objectAt(schema, 'properties');
@@ -112,8 +111,8 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
 }
 
 /**
- * The members beside the verdict in an answer whose own one was lost: `status: 'success'` (contract §7.3), and where the output schema
- * requires more, members that state nothing or what was read back. Null if the schema requires what only the service knows.
+ * The members beside the verdict for an answer that was lost: `status: 'success'` (contract §7.3), and members that the
+ * schema requires and that state nothing. Null if it requires what only the service knows.
  */
 export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
   if (schema === undefined) return {};

@@ -20,9 +20,8 @@ export interface UndeclaredMember {
 const maxListed = 20;
 
 /**
- * The arguments that a tool's pinned input schema does not name: at the top all of them, further down those of objects that say that they
- * take no others. Only `properties` and `items` are followed, in time that grows with the arguments alone; neither references nor patterns of
- * a foreign schema are. A name that only a pattern could allow is not named, and not forbidden either.
+ * The arguments that the pinned input schema does not name: at the top all of them, below only if their object takes no
+ * others. Follows `properties` and `items` alone, in time that grows with the arguments; never references or patterns.
  */
 export function undeclaredIn(
   args: JsonObject,
@@ -85,11 +84,9 @@ const maxRequired = 1_000;
 const maxNamed = 5;
 
 /**
- * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of
- * another type (`type`), or one that its object does not take (`additionalProperties: false`), as {@link undeclaredIn} found it. Types
- * and presence are looked at for the arguments themselves only, in time that grows with their number alone: patterns and references of
- * a foreign schema are never followed. Whatever is not plain is left to the service. Fails with `arguments_invalid`, naming each
- * argument with its remedy.
+ * Refuses what the input schema plainly forbids (JSON Schema 2020-12): a missing argument, one of another type, or one
+ * that {@link undeclaredIn} found forbidden. Looks at the arguments themselves only; whatever is not plain is left to
+ * the service. Fails with `arguments_invalid`, naming each with its remedy.
  */
 export function assertFits(
   args: JsonObject,

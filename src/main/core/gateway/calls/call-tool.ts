@@ -1,6 +1,6 @@
 import type { FailedWrite, Freeze, PinnedTool, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { CallContext, Principal, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createCredentialFinder, createTokenFinder, credentialInside } from '#core/platform/credentials.ts';
 import {
@@ -17,13 +17,23 @@ import type { CallProgress } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal } from '../endpoint/receive-request.ts';
 import { refusalOf, refusalResult } from '../answers/answer.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
 import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared, type PreparedMemory } from './prepared.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+
+/** The agent behind a request, admitted by the user for one profile. The key is its id. */
+export interface AgentPrincipal extends Principal {
+  agentId: string;
+  /** The one profile that its calls go to. */
+  profileId: string;
+  /** The agent's own claim: foreign text. */
+  name: string;
+  sinceMs: number;
+  scopes: ReadonlySet<string>;
+}
 
 interface ToolCall {
   principal: AgentPrincipal;
@@ -59,10 +69,7 @@ interface CallParts {
   ownTools: ReadonlyMap<string, OwnTool>;
 }
 
-/**
- * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
- * no tool has fails, with `object_not_found`.
- */
+/** A refusal is an answer with `isError`; only a name that no tool has fails, with `object_not_found`. */
 export function createToolCaller(
   options: ToolCallerOptions,
   { hold, notes, ownTools }: CallParts,
@@ -72,10 +79,7 @@ export function createToolCaller(
   const findCredential = createCredentialFinder(rows, clock);
   const findToken = createTokenFinder(rows, clock);
 
-  /**
-   * Passes for arguments without a credential. Fails with `dlp_denied` before anything of them is stored or sent. The payload of a
-   * commit is the service's own: unchanged fields may look like credentials.
-   */
+  /** Fails with `dlp_denied`. A commit's payload is the service's own: unchanged fields may look like credentials. */
   function refuseCredentials(tool: PinnedTool, args: JsonObject): void {
     const { payload = null, ...others } = args;
     const found =
@@ -83,10 +87,7 @@ export function createToolCaller(
     if (found !== null) throw credentialInside('arguments', found);
   }
 
-  /**
-   * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
-   * answer: of a read nothing is left open.
-   */
+  /** Passes a read or a prepare on. Fails as the client does, but for a lost answer: nothing is left open. */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
     const { signal, wantsProgress } = context;
@@ -168,7 +169,7 @@ export function createToolCaller(
     const recordRefusal = (failure: unknown): void =>
       refusedAttempts.record(failedWrite(principal, { name, args }, failure, formats()));
     try {
-      if (own !== undefined) return await own.call(principal, args, context);
+      if (own !== undefined) return await own.call(principal.agentId, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
       if (tool?.treatAs === 'write') recordRefusal(failure);
@@ -195,10 +196,7 @@ export function failedWrite(
   return { agent: { id: agentId, name, profileId }, asked, failure };
 }
 
-/**
- * Returns the answer unchanged: its shape is between the service and the agent. Only Countersign's own member is
- * removed.
- */
+/** The service's answer, unchanged but for Countersign's own member. */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }

@@ -35,9 +35,8 @@ const maxApprovals = 20;
 const maxDepth = 4;
 
 /**
- * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, fingerprint, expiresAt}` and `payload`
- * (docs/service-choices.md). The contract does not show this answer: of one of another shape the
- * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
+ * Remembers what the service prepared: `data` with `approval {id, fingerprint, expiresAt}` and `payload` (docs/service-
+ * choices.md). The contract does not show this answer: of another shape, the approvals that it names are remembered.
  */
 export function keepPrepared(answer: JsonObject, { memory, agentId, call, nowMs }: KeepingPrepared): void {
   if (answer['isError'] === true) return;
@@ -159,9 +158,9 @@ function fieldsOf(diff: JsonValue | undefined): string[] | null {
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Refuses a call that no service could execute, before a person is asked: a malformed idempotency key, and of a commit (contract
- * §4.3, steps 2 to 5) an empty payload, an approval that was never prepared for this agent, and a fingerprint that does not belong to
- * it. Fails with `arguments_invalid`, `approval_unseen` or `prepared_differs`.
+ * Refuses a call that no service could execute: a malformed idempotency key, and of a commit (contract §4.3, steps 2 to
+ * 5) an empty payload, an approval that was never prepared for this agent, and a foreign fingerprint. Fails with
+ * `arguments_invalid`, `approval_unseen` or `prepared_differs`.
  */
 export function assertCommittable(
   { name }: { name: string },

@@ -39,8 +39,8 @@ const loadClient: AuthorizationCheck = async (asked, server) => {
 };
 
 /**
- * The redirect URI is one of the registered ones, character for character (contract §5.3, RFC 9700 §2.1). Only the port of
- * a native app's loopback address may be another one: it takes a port that is free when it asks (RFC 8252 §7.3).
+ * A registered one, character for character (contract §5.3, RFC 9700 §2.1). Only the port of a native app's loopback
+ * address may vary: it takes one that is free (RFC 8252 §7.3).
  */
 const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, facts) => {
   const { nativeApps } = facts;

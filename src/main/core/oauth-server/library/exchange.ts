@@ -37,10 +37,7 @@ interface LibraryExchange {
   pair(cookie: string | undefined): Pair;
 }
 
-/**
- * The library never sees the raw request, and its answer never reaches the wire as it is: what is unchecked cannot
- * get in, and no header, page or route of its own gets out.
- */
+/** The library never sees the raw request, and no header, page or route of its own reaches the wire. */
 export function createLibraryExchange(provider: Provider): LibraryExchange {
   const handle = provider.callback();
   const { host } = new URL(provider.issuer);
@@ -102,10 +99,7 @@ function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failur
   });
 }
 
-/**
- * The JSON of an answer that went well. A refusal of the library becomes the same refusal of ours, in our words; what
- * broke inside it passes as it is.
- */
+/** The JSON of an answer that went well. A refusal becomes the same refusal in our words. */
 export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string, unknown> {
   if (failure instanceof AppError) throw failure;
   if (status >= 500 || failure !== null) throw new AppError('internal', { cause: failure });

@@ -165,10 +165,7 @@ function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenL
   return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
 }
 
-/**
- * Stores what oidc-provider makes. Interactions stay in memory: they end with the process anyhow, and strangers begin
- * them. Browser sessions are not kept at all: every authorization asks a person.
- */
+/** Interactions stay in memory: strangers begin them. Browser sessions are not kept: every authorization asks a person. */
 function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const { rows, clock } = parts;
   const consumptions = createConsumptions(clock);

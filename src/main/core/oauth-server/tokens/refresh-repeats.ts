@@ -13,14 +13,11 @@ interface AskedRefresh {
 export type TokenAnswer = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the callers of one client that refresh at the same time the same new tokens (docs/decisions/0029). Answers stand in
- * memory only and are overwritten after ten seconds; the creator disposes it.
+ * Gives concurrent refreshes of one client the same new tokens (docs/decisions/0029). Answers are kept in memory only,
+ * and overwritten after ten seconds; the creator disposes it.
  */
 export interface RefreshRepeats extends AsyncDisposable {
-  /**
-   * The answer to this refresh: the earlier answer while it may be repeated, else the result of `rotate`. Fails as
-   * `rotate` does, for every concurrent caller.
-   */
+  /** The earlier answer while it may be repeated, else the result of `rotate`. Fails as `rotate` does. */
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
 
@@ -34,10 +31,7 @@ interface RefreshRepeatsOptions {
 /** Time for which an answer can be repeated, in milliseconds of a monotonic clock. */
 const repeatableForMs = 10_000;
 
-/**
- * Delay of the refresh of such a young successor, in milliseconds: a caller that read the new token must not
- * overtake one that sends the old one.
- */
+/** Delay of a refresh with such a young token, in milliseconds: its caller must not overtake one that sends the old token. */
 const overtakingMs = 250;
 
 interface RepeatableAnswer {

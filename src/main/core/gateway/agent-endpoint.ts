@@ -1,9 +1,9 @@
 import type { Agents, Freeze } from '#core/agents/index.ts';
-import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
+import { type McpServer, type McpSurface, createMcpServer } from '#core/mcp-server/index.ts';
 import {
   type AuthorizationServer,
-  createAuthorizationServer,
   type ScopeDefinition,
+  createAuthorizationServer,
 } from '#core/oauth-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
@@ -14,8 +14,12 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createAdmissionInteraction } from '../admission/admission-interaction.ts';
-import { type AgentPrincipal, createAgentAuthentication, dispatchTo } from './receive-request.ts';
+import { createAdmissionInteraction } from './admission/admission-interaction.ts';
+import type { AgentPrincipal } from './calls/call-tool.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface AgentEndpointOptions {
   agents: Agents;
@@ -148,10 +152,7 @@ function openAuthorizationServer(
   });
 }
 
-/**
- * The scopes that an agent may request: the service's own (contract §5.3). Without any it may only read. Most clients request those that
- * the resource names, and cannot ask for another one later.
- */
+/** The service's own scopes (contract §5.3). Most clients request those that the resource names, and none later. */
 const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
@@ -169,3 +170,63 @@ const serverInstructions = [
   'If an answer has a `countersign` member, trust it: its verdict says what happened to your change, whatever the rest of the answer says, and its next says what to do.',
   'Do not propose a denied change again unless you are asked to.',
 ].join(' ');
+
+interface EndpointHandlers {
+  oauth: { answers(path: string): boolean; handle: LoopbackHandler };
+  mcp: LoopbackHandler;
+  url: string;
+}
+
+/** Passes the request to OAuth or MCP, answers a visit of the bare address, and refuses everything else. */
+function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
+  return (request, response) => {
+    assertOwnHost(request, url);
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (path === '/mcp') mcp(request, response);
+    else if (oauth.answers(path)) oauth.handle(request, response);
+    else if (path === '/' && request.method === 'GET') sayWhatThisIs(response, url);
+    else throw new AppError('not_found');
+  };
+}
+
+/** Refuses `localhost` as well: clients compare the address with the one of the sign-in's documents (RFC 9728 §3.3). */
+function assertOwnHost({ headers }: IncomingMessage, url: string): void {
+  if (headers.host === new URL(url).host) return;
+  throw new AppError('host_not_allowed', {
+    message: sentence`This address is not served here. Connect at ${ownWords(url)} instead, written exactly so.`,
+  });
+}
+
+function sayWhatThisIs(response: ServerResponse, url: string): void {
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`This is Countersign. Agents connect at ${url}\n`);
+}
+
+interface AgentAuthentication {
+  oauth: Pick<AuthorizationServer, 'authenticate'>;
+  agents: Pick<Agents, 'seen'>;
+  ready(profileId: string): Promise<void>;
+}
+
+/** Finds the agent behind the one bearer token of a request. Fails with `token_invalid`. */
+function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
+  const nextTurn = createTurns();
+  return async (request: IncomingMessage): Promise<AgentPrincipal> => {
+    // Two hundred calls may come in one turn, and each takes a moment until it waits for something.
+    await nextTurn();
+    const token = bearerToken(request);
+    const grant = token === null ? null : await oauth.authenticate(token);
+    const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);
+    if (grant === null || agent === null) throw new AppError('token_invalid');
+    await ready(agent.profileId);
+    return {
+      key: agent.id,
+      grantId: grant.grantId,
+      agentId: agent.id,
+      profileId: agent.profileId,
+      name: agent.name,
+      sinceMs: agent.admittedAtMs,
+      scopes: grant.scopes,
+    };
+  };
+}
