@@ -198,7 +198,7 @@ export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number |
 }
 
 /** The moment of a date in a header; null where it is none. */
-export function httpDateMs(text: string): number | null {
+function httpDateMs(text: string): number | null {
   if (!dates.some((form) => form.test(text))) return null;
   const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(parsed) ? null : parsed;

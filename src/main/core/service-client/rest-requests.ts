@@ -128,8 +128,6 @@ export const lateWords = sentence`The service did not answer in time.`;
 
 /** An answer whose bytes are read as they come. The caller reads `chunks` to their end, or calls `close`. */
 export interface ReportStream {
-  /** The announced length in bytes; null where there is none, or where the bytes travel compressed. */
-  totalBytes: number | null;
   /** Can be iterated once. Fails with `service_unreachable` where the connection broke or fell silent, or with the reason of the signal. */
   chunks: AsyncIterable<Uint8Array>;
   conceal(text: string): string;
@@ -185,7 +183,7 @@ export async function openStream(
     made.answered(response, '');
     if (first !== null) refuseOddAnswer(textOf(first), conceal);
     const chunks = chunksFrom(first, { next, lost, close: silence.end });
-    return { totalBytes: lengthOf(response), chunks, conceal, close: silence.end };
+    return { chunks, conceal, close: silence.end };
   } catch (failure) {
     throw lost(failure);
   }
@@ -219,12 +217,6 @@ async function* chunksFrom(
   } finally {
     close();
   }
-}
-
-/** The length that counts is that of the bytes that are handed out, which a compressed answer does not announce. */
-function lengthOf({ headers }: HttpAnswer): number | null {
-  const announced = headers.get('content-length') ?? '';
-  return /^\d{1,15}$/.test(announced) && !headers.has('content-encoding') ? Number(announced) : null;
 }
 
 function limitSilence(clock: Clock) {

@@ -25,7 +25,7 @@ function reading(chunks: AsyncIterable<Uint8Array>) {
     { scope, requests: [{ ...slice, slices: [slice] }] },
     {
       worker: { ask } as unknown as ReportWorker,
-      client: { open: async () => ({ chunks, totalBytes: null, conceal: (text) => text, close() {} }) },
+      client: { open: async () => ({ chunks, conceal: (text) => text, close() {} }) },
       limiter: createLimiter(1),
       nextAnswer: () => 1,
       nowMs: () => 0,
@@ -112,7 +112,7 @@ async function readTooLarge(
           const chunks = (async function* () {
             yield new Uint8Array(kilobyte);
           })();
-          return { chunks, totalBytes: null, conceal: (text) => text, close() {} };
+          return { chunks, conceal: (text) => text, close() {} };
         },
       },
       limiter: createLimiter(1),

@@ -121,7 +121,7 @@ test('a call whose access could not be renewed is known not to be executed, what
   let isAway = false;
   const token = () => (isAway ? away() : Promise.resolve('token-1'));
   const client = openClient(fake.mcpUrl, { access: { token, renew: away } });
-  await client.info();
+  await client.completes();
   isAway = true;
   expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unavailable');
   isAway = false;

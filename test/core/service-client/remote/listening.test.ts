@@ -41,7 +41,7 @@ async function listenTo(fake: FakeMcp, setup: ClientSetup = {}) {
     heard.push(list);
     wake();
   });
-  await client.info();
+  await client.completes();
   return {
     client,
     heard,

@@ -1,3 +1,4 @@
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
@@ -179,7 +180,7 @@ test('after a service started again a read takes none of the connections that we
     },
   });
   const client = openClient(fake.mcpUrl);
-  await client.info();
+  await client.completes();
   await Promise.all([client.listTools(), client.listTools(), client.listTools()]);
   expect(earlier.size).toBeGreaterThan(1);
   isAgain = true;
@@ -191,7 +192,7 @@ test('a closed port: a call was certainly not sent', async () => {
   const client = openClient('http://127.0.0.1:1');
   expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unreachable');
   const known = openClient(fake.mcpUrl);
-  await known.info();
+  await known.completes();
   expect(fake.methods().slice(0, 2)).toEqual(['initialize', 'notifications/initialized']);
 });
 
@@ -313,7 +314,7 @@ test('the state of the service is reported for every request that was sent', asy
     'tools/call': cut,
   });
   const client = openClient(fake.mcpUrl, { observe: (outcome) => void outcomes.push(outcome) });
-  await client.info();
+  await client.completes();
   outcomes.length = 0;
   await failureOf(client.listTools());
   await failureOf(client.listTools());
@@ -346,9 +347,17 @@ test('an answer larger than the largest one is not read to its end', async () =>
 
 test('a service that says nothing is given up when the time is up', async () => {
   const fake = await startFakeMcp({ 'tools/list': silence, 'tools/call': silence });
-  const client = openClient(fake.mcpUrl, { timeoutMs: 60 });
-  expect((await failureOf(client.listTools())).code).toBe('service_unreachable');
-  expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+  const clock = createManualClock();
+  const timeoutMs = 10_000;
+  const client = openClient(fake.mcpUrl, { timeoutMs, pauses: { clock, random: () => 0 } });
+  const listing = failureOf(client.listTools());
+  await fake.came('tools/list');
+  clock.advance(timeoutMs);
+  expect((await listing).code).toBe('service_unreachable');
+  const calling = failureOf(client.callTool('x', {}));
+  await fake.came('tools/call');
+  clock.advance(timeoutMs);
+  expect((await calling).code).toBe('outcome_unknown');
 });
 
 test('a bug stays a bug', async () => {

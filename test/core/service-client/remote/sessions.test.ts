@@ -18,7 +18,12 @@ test('nothing is asked before the first call; many first calls share one session
   const fake = await startFakeMcp();
   const client = openClient(fake.mcpUrl);
   expect(fake.received).toEqual([]);
-  await Promise.all([client.info(), client.listTools(), client.callTool('x', {}), client.callTool('y', {})]);
+  await Promise.all([
+    client.completes(),
+    client.listTools(),
+    client.callTool('x', {}),
+    client.callTool('y', {}),
+  ]);
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(1);
   const after = fake.received.slice(1);
   expect(after.every(({ headers }) => headers['mcp-session-id'] === sessionId)).toBe(true);
@@ -26,18 +31,12 @@ test('nothing is asked before the first call; many first calls share one session
   expect(fake.received.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
-test('the identity of the server is reported', async () => {
+test('a service without sessions and of an earlier version is spoken to in its own way', async () => {
   const fake = await startFakeMcp({
-    initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18', instructions: 'Be kind.' }),
+    initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18' }),
   });
   const client = openClient(fake.mcpUrl);
-  expect(await client.info()).toEqual({
-    name: 'fake',
-    version: '7',
-    protocolVersion: '2025-06-18',
-    instructions: 'Be kind.',
-  });
-  // A service without sessions gets no session’s name.
+  await client.completes();
   expect(fake.received.at(-1)?.headers['mcp-session-id']).toBeUndefined();
   expect(fake.received.at(-1)?.headers['mcp-protocol-version']).toBe('2025-06-18');
 });
@@ -114,7 +113,7 @@ test('an unused client, one whose session begins, and one whose service refuses 
   for (const answer of [refuse(405), refuse(500), refuse(404)]) {
     const fake = await startFakeMcp({ DELETE: answer });
     const client = openClient(fake.mcpUrl);
-    await client.info();
+    await client.completes();
     await client.dispose();
     expect(fake.methods().at(-1)).toBe('DELETE');
   }

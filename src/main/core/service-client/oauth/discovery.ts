@@ -1,7 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { type JsonObject, isJsonObject } from '#shared/lib/json/json-value.ts';
-import { httpDateMs } from '../answers.ts';
 import type { Lookup } from '#system/http/public-address.ts';
 import { type GuardedFetch, type UrlPolicy, createGuardedFetch, statusRefusal } from './oauth-requests.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
@@ -243,8 +242,6 @@ export interface DocumentRead {
   url: string;
   status: number;
   tookMs: number;
-  /** Time of the server's clock (its `Date` header); null if it is missing or unreadable. */
-  serverDateMs: number | null;
 }
 
 interface DocumentReader {
@@ -265,7 +262,7 @@ async function readDocument(
   const answer = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
   const { status, headers } = answer;
   const tookMs = performance.now() - startedAt;
-  onDocument?.(which, { url, status, tookMs, serverDateMs: httpDateMs(headers.get('date') ?? '') });
+  onDocument?.(which, { url, status, tookMs });
   if (absent.has(status)) return null;
   const refusal = statusRefusal(answer, new URL(url).host);
   if (refusal !== null) throw refusal;

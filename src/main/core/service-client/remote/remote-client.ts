@@ -9,7 +9,7 @@ import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
 import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
-import type { CallOptions, ChangedList, RemoteServerInfo, Session, SessionOptions } from './session.ts';
+import type { CallOptions, ChangedList, Session, SessionOptions } from './session.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface RemoteClientOptions {
@@ -33,7 +33,6 @@ interface RemoteClientOptions {
  * `object_not_found`, `protocol_failed`, or with `call_cancelled` once it is disposed. Reads are tried again by the one policy.
  */
 export interface RemoteClient extends AsyncDisposable {
-  info(): Promise<RemoteServerInfo>;
   listTools(): Promise<JsonObject[]>;
   listResources(): Promise<JsonObject[]>;
   listResourceTemplates(): Promise<JsonObject[]>;
@@ -102,7 +101,6 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   }
 
   return {
-    info: async () => (await sessions.current()).info,
     listTools: () => list('tools', 'tools/list', 'tools'),
     listResources: () => list('resources', 'resources/list', 'resources'),
     listResourceTemplates: () => list('resources', 'resources/templates/list', 'resourceTemplates'),

@@ -25,13 +25,6 @@ export interface CallOptions {
 
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
-export interface RemoteServerInfo {
-  name: string;
-  version: string;
-  protocolVersion: string;
-  instructions: string | null;
-}
-
 export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
@@ -48,7 +41,6 @@ export type RequestParams = Record<string, JsonValue | ExactJson>;
 
 /** One session with the service, from `initialize` to its end. */
 export interface Session {
-  readonly info: RemoteServerInfo;
   /** True if the service announced these. */
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
@@ -109,9 +101,6 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
     throw failure;
   }
   return {
-    get info() {
-      return infoOf(client, transport);
-    },
     offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
     request: (method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) =>
       inTime({ method, timeoutMs, signal }, (deadline) => {
@@ -139,16 +128,6 @@ interface Progress {
   progress: number;
   total?: number | undefined;
   message?: string | undefined;
-}
-
-function infoOf(client: Client, { protocolVersion }: ServiceTransport): RemoteServerInfo {
-  const { name = '', version = '' } = client.getServerVersion() ?? {};
-  return {
-    name,
-    version,
-    protocolVersion: protocolVersion ?? '',
-    instructions: client.getInstructions() ?? null,
-  };
 }
 
 /** Bounded as a whole: also the access may be slow to come. */

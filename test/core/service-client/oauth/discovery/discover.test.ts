@@ -62,29 +62,21 @@ test('the embedded service is found by its own documents', async () => {
   }
 });
 
-test('the doctor gets every answer: place, status, duration, and the clock of the server', async () => {
+test('the doctor gets every answer: place, status and duration', async () => {
   const service = await documentsAt({ resource: rootResource, server: serverPath });
   service.serve(
     serverPath,
     answer(JSON.stringify(serverOf(service.origin)), {
-      headers: { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'content-type': 'Application/JSON; charset=utf-8' },
+      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
     }),
   );
-  service.serve(
-    rootResource,
-    answer(JSON.stringify(resourceOf(service.origin)), { headers: { date: 'yesterday' } }),
-  );
+  service.serve(rootResource, answer(JSON.stringify(resourceOf(service.origin))));
   const reads: DocumentRead[] = [];
   await discoverAt(service, { onDocument: (_which, read) => void reads.push(read) });
   expect(reads.map(({ url, status }) => [url, status])).toEqual([
     [`${service.origin}${resourcePath}`, 404],
     [`${service.origin}${rootResource}`, 200],
     [`${service.origin}${serverPath}`, 200],
-  ]);
-  expect(reads.map(({ serverDateMs }) => serverDateMs)).toEqual([
-    expect.closeTo(Date.now(), -5),
-    null,
-    Date.UTC(2000, 0, 1),
   ]);
   expect(reads.every(({ tookMs }) => tookMs > 0)).toBe(true);
 });
