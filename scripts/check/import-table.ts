@@ -240,7 +240,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },
@@ -317,7 +317,7 @@ export const importTable: ImportRow[] = [
       agents,
       reads,
       shared,
-      'src/main/core/campaign-notes',
+      'src/main/core/campaign-notes.ts',
       'src/main/core/drafts',
       'src/main/core/pictures.ts',
       'src/main/core/uploads',

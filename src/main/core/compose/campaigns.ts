@@ -1,6 +1,6 @@
 import type { AppEvent } from '#shared/app-api/index.ts';
 import type { ToolPins } from '../agents/index.ts';
-import { createCampaignNotes } from '../campaign-notes/index.ts';
+import { createCampaignNotes } from '#core/campaign-notes.ts';
 import type { Connections } from '../connections/index.ts';
 import { createBulk, createCopies, createDrafts, type DraftsOptions } from '../drafts/index.ts';
 import type { Ledger } from '../ledger/index.ts';

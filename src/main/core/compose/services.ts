@@ -7,7 +7,7 @@ import type {
   RefusedAttempts,
   ToolPins,
 } from '../agents/index.ts';
-import type { CampaignNotes } from '../campaign-notes/index.ts';
+import type { CampaignNotes } from '#core/campaign-notes.ts';
 import type { DataRequests } from '../data-folder/index.ts';
 import type { Connections, ProfileController, SignInController } from '../connections/index.ts';
 import type { DoctorController } from '../doctor/index.ts';

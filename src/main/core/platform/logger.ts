@@ -7,8 +7,8 @@ import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './occupied-places.ts';
 
 /**
- * Opens `logs/countersign.log` in the data folder, both made where needed. Fails as {@link claimFolder}, before anything is
- * written; with `path_occupied`; and as the disk does.
+ * Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk
+ * does.
  */
 export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
   claimFolder(dataFolder, system);

@@ -7,10 +7,7 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
 const longestPath = 300;
 
-/**
- * Makes a folder for the moment, for this user alone. Fails with `disk_full`, `disk_read_only` or `storage_failed`, and names the system's
- * temporary folder: no file that the caller works on is meant.
- */
+/** A folder for the moment, for this user alone. Fails as the disk does, naming the system's temporary folder. */
 export function makeTemporary(prefix: string): string {
   const place = tmpdir();
   try {
@@ -32,10 +29,7 @@ export function makeTemporary(prefix: string): string {
 /** On Windows antivirus and the indexer hold a file for a moment after it was closed. */
 const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-/**
- * Removes a file or folder that was for the moment, with everything in it. Never fails: what stays held is left to the system, and the
- * work that it was for has succeeded or failed already.
- */
+/** Removes what was for the moment. Never fails: what stays held is left to the system. */
 export function removeTemporary(path: string, remove: typeof rmSync = rmSync): void {
   try {
     remove(path, removal);

@@ -14,8 +14,8 @@ export interface AccountRows {
 }
 
 /**
- * The whole list of the active profile's account in memory, for what the service's own filter cannot answer. It is read once, in pages of
- * the contract's largest size, and again where campaigns changed.
+ * The whole list of the active profile's account in memory, for what the service's filter cannot answer; read once, and
+ * again where campaigns changed.
  */
 export interface AccountList {
   /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */

@@ -17,10 +17,7 @@ export interface CachedListRow {
   readAtMs: number;
 }
 
-/**
- * The filter of the list (contract §4.1) over rows that were read earlier, in its order. `typeNames` are the names of the types that
- * the filter wants, null for every type.
- */
+/** The filter of the list (contract §4.1) over cached rows, in its order. `typeNames` null: every type. */
 export function filterCached(
   rows: readonly CachedListRow[],
   filter: CampaignFilter,
@@ -246,8 +243,8 @@ export async function orCached<T extends { cached: CachedReason | null }>(
 const requestDeadlineMs = 300;
 
 /**
- * The answer if it comes soon, else `service_unreachable`. The call goes on: when it is answered after all, the state of the
- * service changes, and the pages read again.
+ * The answer if it comes soon, else `service_unreachable`. When it comes later, the state of the service changes and
+ * pages read again.
  */
 async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -25,10 +25,7 @@ interface CampaignReadsOptions {
   clock: Clock;
 }
 
-/**
- * The campaigns as the service has them now, for the pages; while it is away, as they were read earlier. Fails as the member
- * client does where nothing was read.
- */
+/** Campaigns as the service has them now; while it is away, as they were read earlier. Fails as the member client does. */
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
@@ -179,10 +176,7 @@ function oldest(shown: readonly CachedListRow[], everything: readonly CachedList
 const maxValues = 1_000;
 const maxLength = 200;
 
-/**
- * Counts in how many campaigns each value of a list and each macro of an address stands. Of campaigns that were not read in full the rows
- * of the list tell their countries.
- */
+/** In how many campaigns each value of a list and each macro occurs; rows tell the countries of those not read in full. */
 export function campaignValues(
   campaigns: readonly JsonObject[],
   rows: readonly Pick<CampaignRow, 'cid' | 'geo'>[],

@@ -28,10 +28,7 @@ export interface FullLoad {
   failure: AppError | null;
 }
 
-/**
- * Campaigns of the active profile in full, which the list does not give: for search, bulk changes and exports. They stay in memory as they
- * were read, with their age; another profile begins anew.
- */
+/** Campaigns of the active profile in full, for search, bulk changes and exports: in memory, with their age. */
 export interface FullCampaigns extends AsyncDisposable {
   /** Reads these campaigns, or all of the account, and takes the place of a load that runs. Those read since `newerThanMs` are not read again. */
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
@@ -255,10 +252,7 @@ export function createFullCampaigns({
   };
 }
 
-/**
- * The same JSON value, with every part that the other one has as well taken from there: thousands of campaigns have types, settings and
- * most lists in common, and would fill the memory with copies.
- */
+/** The same value, sharing every equal part with the other: copies of types, settings and lists would fill the memory. */
 function withEqualParts<T>(value: T, other: T | undefined): T {
   return sharedParts(value as JsonValue, other as JsonValue | undefined) as T;
 }

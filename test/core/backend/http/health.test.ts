@@ -25,14 +25,6 @@ describe('health and readiness', () => {
     ]);
   });
 
-  test.each(['/health', '/ready'])('%s takes GET only', async (path) => {
-    service = await startBackend({ campaigns: 5 });
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
-      const answer = await fetch(`${origin()}${path}`, { method });
-      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET']);
-    }
-  });
-
   test.each(['oauth_storage', 'durable_storage'] as const)(
     'an armed fault of %s fails /ready until it is disarmed, and nothing else',
     async (part) => {

@@ -116,9 +116,4 @@ describe('a change of status', () => {
     expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_balance']);
     expect((await service.setStatus({ ids, status: 2 }, memberToken)).status).toBe(200);
   });
-
-  test.each(['POST', 'PATCH', 'DELETE', 'GET'])('%s is not a method of update-status', async (method) => {
-    const answer = await service.send(method, '/login/campaigns/update-status');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
-  });
 });

@@ -120,8 +120,8 @@ interface ListParameters {
 }
 
 /**
- * Reads the parameters of the list (contract §4.1, §8) for one owner. Fails with `validation_failed` naming every
- * parameter that is wrong or given twice; unknown ones are ignored. A type that is not enabled matches nothing.
+ * Parameters of the list (contract §4.1, §8). Fails with `validation_failed` naming each wrong one; unknown ones are
+ * ignored, and a type that is not enabled matches nothing.
  */
 function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const reader = new QueryReader(raw);

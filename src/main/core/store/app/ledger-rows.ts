@@ -29,8 +29,8 @@ const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, acto
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
 /**
- * Compares the ledger's part of a file with what the migrations make. A program that can write the file can replace the table by a
- * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
+ * Compares the ledger's part of a file with what the migrations make: in a looser table, or a view, no walk over rows
+ * proves anything.
  */
 interface LedgerSchema {
   /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
@@ -71,7 +71,7 @@ export interface LedgerPageQuery {
   filter: LedgerFilter;
 }
 
-interface LedgerPartQuery {
+export interface LedgerPartQuery {
   afterSeq: number;
   /** The last row that the export may hold. */
   untilSeq: number;

@@ -17,7 +17,7 @@ import {
   type ReportView,
 } from '#shared/app-api/index.ts';
 import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 export interface AlertReader {
   /** In the order in which they were made. */
@@ -68,9 +68,10 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     `SELECT id, alert_id AS alertId, kind, at_ms AS atMs, body, is_seen AS isSeen
      FROM report_alert_event WHERE profile_id = ? ORDER BY id DESC`,
   );
-  const on = db
-    .prepare<[], string>('SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1')
-    .pluck();
+  const on = readColumn<[], string>(
+    db,
+    'SELECT DISTINCT profile_id FROM report_alert WHERE is_on = 1 ORDER BY 1',
+  );
   const put = db.prepare<[AlertRow & { profileId: string }]>(
     `INSERT INTO report_alert ${columnsOf(`profileId ${alertMembers}`).inserted}
      ON CONFLICT (id) DO UPDATE SET ${alertColumns.updated}`,

@@ -1,4 +1,4 @@
-import { type Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 import { columnsOf } from '../sqlite/columns.ts';
 import { changeCopy } from '../sqlite/files.ts';
 
@@ -18,7 +18,7 @@ export interface SettingWriter {
 }
 
 export function createSettingRows(db: Database): SettingReader & SettingWriter {
-  const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
+  const select = readColumn<[string], string>(db, 'SELECT value FROM setting WHERE key = ?');
   const upsert = db.prepare<[string, string]>(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
@@ -42,10 +42,11 @@ export interface SecretWriter {
 
 /** Sealed secrets. What is stored here is useless without the data key, which is never stored here. */
 export function createSecretRows(db: Database): SecretReader & SecretWriter {
-  const select = db
-    .prepare<[string, string], Buffer>('SELECT sealed FROM secret WHERE profile = ? AND name = ?')
-    .pluck();
-  const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
+  const select = readColumn<[string, string], Buffer>(
+    db,
+    'SELECT sealed FROM secret WHERE profile = ? AND name = ?',
+  );
+  const names = readColumn<[string], string>(db, 'SELECT name FROM secret WHERE profile = ?');
   const upsert = db.prepare<[string, string, Buffer]>(
     `INSERT INTO secret (profile, name, sealed) VALUES (?, ?, ?)
      ON CONFLICT (profile, name) DO UPDATE SET sealed = excluded.sealed`,
@@ -99,9 +100,7 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
   const insert = db.prepare<[StoredProfile]>(`INSERT INTO profile ${columns.inserted}`);
   const update = db.prepare<[StoredProfile]>(`UPDATE profile SET ${columns.updated} WHERE id = :id`);
   const remove = db.prepare<[string]>('DELETE FROM profile WHERE id = ?');
-  const lease = db
-    .prepare<[string], number>('SELECT taken_at_ms FROM refresh_lease WHERE profile = ?')
-    .pluck();
+  const lease = readColumn<[string], number>(db, 'SELECT taken_at_ms FROM refresh_lease WHERE profile = ?');
   const takeLease = db.prepare<[string, number]>(
     'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)',
   );

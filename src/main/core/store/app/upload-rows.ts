@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 export interface StoredUpload {
   profileId: string;
@@ -81,17 +81,19 @@ export function createUploadRows(db: Database): UploadRows {
   const release = db.prepare(`UPDATE upload SET proposal_id = NULL, cid = NULL WHERE ${isKey}`);
   const find = db.prepare<[UploadKey]>(`${select} WHERE ${isKey}`);
   const ofProposal = db.prepare<[string]>(`${select} WHERE proposal_id = ?`);
-  const content = db
-    .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
-    .pluck();
+  const content = readColumn<[string, string], Uint8Array>(
+    db,
+    'SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?',
+  );
   const ofProfile = db.prepare<[string]>(`${select} WHERE profile_id = ? ORDER BY at_ms DESC, sha256`);
   const waiting = db.prepare<[]>(`${select} WHERE image IS NULL`);
   const use = db.prepare(`
     INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
     ON CONFLICT DO NOTHING`);
-  const usedBy = db
-    .prepare<[UploadKey], number>(`SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`)
-    .pluck();
+  const usedBy = readColumn<[UploadKey], number>(
+    db,
+    `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`,
+  );
   const forget = db.prepare<[string]>('DELETE FROM upload WHERE profile_id = ?');
   const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
   return {

@@ -15,7 +15,8 @@ export {
   type TaskRunRow,
   type TaskState,
 } from './task-rows.ts';
-export type { CampaignListPage, CampaignListQuery } from './campaign-list.ts';
+export { newestFirst, type CampaignListPage } from './campaign-list.ts';
+export type { CampaignListQuery } from './campaign-list.ts';
 export type {
   BackendReader,
   BackendWriter,

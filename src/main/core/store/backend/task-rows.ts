@@ -1,9 +1,9 @@
 import { columnsOf } from '../sqlite/columns.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 /**
- * The state of a task. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
- * needs was taken away.
+ * `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it needs was taken
+ * away.
  */
 export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
 
@@ -118,12 +118,11 @@ export function createTaskReader(db: Database): TaskReader {
   const waiting = db.prepare<[], TaskRow>(
     `${selectTask} WHERE approval_expires_at_ms IS NOT NULL ORDER BY approval_expires_at_ms, id`,
   );
-  const wakeTimes = db
-    .prepare<[], number>(
-      `SELECT next_due_at_ms FROM task WHERE next_due_at_ms IS NOT NULL
+  const wakeTimes = readColumn<[], number>(
+    db,
+    `SELECT next_due_at_ms FROM task WHERE next_due_at_ms IS NOT NULL
        UNION ALL SELECT approval_expires_at_ms FROM task WHERE approval_expires_at_ms IS NOT NULL ORDER BY 1 LIMIT 1`,
-    )
-    .pluck();
+  );
   const lastRun = db.prepare<[string], TaskRunRow>(
     `${selectRun} WHERE task_id = ? ORDER BY due_at_ms DESC LIMIT 1`,
   );

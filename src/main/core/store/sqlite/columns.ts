@@ -7,11 +7,14 @@ interface Columns {
   updated: string;
 }
 
+/** `agent_id` for `agentId`. */
+export function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Parts of statements about rows whose members have the names of their columns in camel case, given as one text with spaces. */
 export function columnsOf(text: string): Columns {
   const members = text.split(/\s+/);
-  const columnOf = (member: string): string =>
-    member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const list = (part: (member: string) => string): string => members.map(part).join(', ');
   return {
     selected: list((member) => `${columnOf(member)} AS ${member}`),

@@ -1,4 +1,4 @@
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, readColumn } from '../../sqlite/database.ts';
 import { columnsOf } from '../../sqlite/columns.ts';
 import { packText, unpackText } from '../packed-text.ts';
 
@@ -59,11 +59,10 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   const byKey = db.prepare<[string, string], AgentCall>(
     `${selectCall} WHERE agent_id = ? AND idempotency_key = ?`,
   );
-  const ofSession = db
-    .prepare<[string, string], string>(
-      'SELECT proposal_id FROM agent_call WHERE agent_id = ? AND session_id = ? ORDER BY proposal_id DESC',
-    )
-    .pluck();
+  const ofSession = readColumn<[string, string], string>(
+    db,
+    'SELECT proposal_id FROM agent_call WHERE agent_id = ? AND session_id = ? ORDER BY proposal_id DESC',
+  );
   const undecided = db.prepare<[], AgentCall>(
     `${selectCall} WHERE proposal_id IN
        (SELECT id FROM proposal WHERE state IN ('proposed', 'shown')) ORDER BY proposal_id`,

@@ -147,10 +147,7 @@ export interface StoredRefusedAttempt extends RefusedAttempt {
 }
 
 export interface RefusedAttemptRows {
-  /**
-   * Adds the attempt. What is equal to the agent's newest one but for its moment is counted there instead. Of each profile
-   * the newest `max` stay.
-   */
+  /** Adds it, or counts it with the agent's newest one if only the moment differs. Keeps the newest `max` of each profile. */
   add(attempt: RefusedAttempt, max: number): void;
   /** Newest first. */
   newest(limit: number): StoredRefusedAttempt[];

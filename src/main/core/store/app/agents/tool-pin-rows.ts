@@ -1,5 +1,5 @@
 import { columnsOf } from '../../sqlite/columns.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, readRow } from '../../sqlite/database.ts';
 
 /** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
 export interface ToolPin {
@@ -78,10 +78,7 @@ export function createToolPinRows(db: Database): ToolPinRows {
   const forgetChanges = db.prepare<[string]>('DELETE FROM tool_change WHERE profile_id = ?');
   return {
     of: (profileId) => of.all(profileId).map(fromRow),
-    find(profileId, name) {
-      const row = find.get(profileId, name);
-      return row === undefined ? null : fromRow(row);
-    },
+    find: (profileId, name) => readRow(find.get(profileId, name), fromRow),
     put: (pin) => void put.run(toRow(pin)),
     remove: (profileId, name) => void remove.run(profileId, name),
     reported: (profileId) => reported.all(profileId),

@@ -14,10 +14,7 @@ import { packText, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
 import { sentenceSchema } from '#shared/app-api/index.ts';
 
-/**
- * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
- * needs are stored (`headline`).
- */
+/** Words are made from `payload`, `base` and `createdAtMs` on demand; only those that a list needs are stored (`headline`). */
 export interface StoredProposal {
   id: string;
   operation: ProposalView['operation'];
