@@ -14,8 +14,7 @@ import {
 } from '#core/service-client/index.ts';
 import type { LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { BadPicture } from '#core/platform/pictures/read-picture.ts';
-import { readPicture } from '#core/platform/pictures/read-picture.ts';
+import { BadPicture, readPicture } from '#core/platform/pictures/read-picture.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 

@@ -35,8 +35,7 @@ import { type Consent, openRemoteSide, type RemoteSide } from './open-remote-sid
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { Scope } from './remote-call/tool.ts';
-import type { BackendService } from './service.ts';
-import { tenants, type TenantId } from './service.ts';
+import { type BackendService, tenants, type TenantId } from './service.ts';
 import { createPictureOrigin } from './uploads/picture-address.ts';
 import { installUploadRoutes } from './uploads/uploads.ts';
 

@@ -9,7 +9,8 @@ import { removeBackendSecrets } from '#core/store/backend/index.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { backupNames, packBackup } from './backup-file.ts';
-import { removal, onDisk } from './folders.ts';
+import { onDisk } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 
 type BackupRequest = 'data.backupStart' | 'data.backupPart' | 'data.backupEnd';
 

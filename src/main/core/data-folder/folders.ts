@@ -1,10 +1,8 @@
+import { removal } from '#core/platform/disk-places.ts';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
 import { writeWholeFileSync } from '#system/replace-file.ts';
-
-/** On Windows a file is held for a moment after it was closed. */
-export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
 /** Runs work on files. Fails as the disk does. */
 export function onDisk<T>(work: () => T): T {

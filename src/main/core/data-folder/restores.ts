@@ -11,7 +11,8 @@ import {
   parseBackupHeader,
   unpackBackup,
 } from './backup-file.ts';
-import { removal, restorePlaces, writeMark, onDisk } from './folders.ts';
+import { restorePlaces, writeMark, onDisk } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 import type { WantedRestore } from './settle-folder.ts';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';

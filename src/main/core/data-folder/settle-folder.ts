@@ -20,13 +20,13 @@ import {
   deleteContents,
   deletionMark,
   readMark,
-  removal,
   replacedPrefix,
   type RestorePlaces,
   restorePlaces,
   writeMark,
   onDisk,
 } from './folders.ts';
+import { removal } from '#core/platform/disk-places.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { lastBackupSetting } from './backups.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, closeSync, constants, fstatSync, openSync, readFileSync, wr
 import { basename, join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { refuseFolders } from '#core/platform/disk-places.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';

@@ -212,6 +212,11 @@ function editOf(cached: { body: string; readAtMs: number } | null): CachedEdit |
   return cached && { edit: JSON.parse(cached.body) as CampaignEdit, readAtMs: cached.readAtMs };
 }
 
+/** When the oldest of these reads was made; null for none. */
+export function oldestRead(reads: readonly { readAtMs: number }[]): number | null {
+  return reads.reduce<number | null>((least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs), null);
+}
+
 /** The notice beside rows from earlier reads: the reason and the remedy. */
 export interface CachedReason {
   because: string;

@@ -9,7 +9,7 @@ import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import type { CampaignCache } from './campaign-cache.ts';
+import { type CampaignCache, oldestRead } from './campaign-cache.ts';
 
 /** A campaign that was read in full since the app started. */
 export interface FullCampaign {
@@ -271,9 +271,6 @@ export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): Fu
     ...progress,
     failure: failure && { message: failure.message, next: failure.next },
     loaded: read.length,
-    oldestReadAtMs: read.reduce<number | null>(
-      (least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs),
-      null,
-    ),
+    oldestReadAtMs: oldestRead(read),
   };
 }

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { readySchema } from '#shared/contract/index.ts';
-import { startBackend } from '../open-backend.ts';
-import type { RunningBackend } from '../open-backend.ts';
+import { startBackend, type RunningBackend } from '../open-backend.ts';
 
 let service: RunningBackend;
 afterEach(() => service.dispose());

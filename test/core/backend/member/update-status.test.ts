@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBackend } from '../open-backend.ts';
-import type { RunningBackend } from '../open-backend.ts';
+import { startBackend, type RunningBackend } from '../open-backend.ts';
 
 let service: RunningBackend;
 let foreign: number;

@@ -22,8 +22,13 @@ import {
   newestCampaigns,
   type ResourceCatalogue,
 } from './resources.ts';
-import { getCampaignTool, listCampaignsTool, searchReportTool, xmlStatsTool } from './read-tools.ts';
-import { whoamiTool } from './read-tools.ts';
+import {
+  getCampaignTool,
+  listCampaignsTool,
+  searchReportTool,
+  xmlStatsTool,
+  whoamiTool,
+} from './read-tools.ts';
 import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { asNotReady } from '../http/create-app.ts';

@@ -10,8 +10,7 @@ import {
 import type { BackendStore, CampaignListQuery } from '#core/store/backend/index.ts';
 import { refuseOtherMethods, readJsonObject } from '../http/create-app.ts';
 import { type RawQuery, QueryReader } from '../http/query-reader.ts';
-import { loadOwnedText, readCid, storeUpdate } from './campaign-rules.ts';
-import { storeStatus } from './campaign-rules.ts';
+import { loadOwnedText, readCid, storeUpdate, storeStatus } from './campaign-rules.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

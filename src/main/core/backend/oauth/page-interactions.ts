@@ -5,7 +5,7 @@ import type {
 } from '#core/oauth-server/index.ts';
 import type { Markup } from '#core/platform/browser-page.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Tenant } from '../service.ts';
+import type { Tenant, BackendService } from '../service.ts';
 import {
   type SignInAccounts,
   type SignInThrottle,
@@ -16,7 +16,6 @@ import {
 } from './sign-in-accounts.ts';
 import { consentPage, signInPage, messagePage } from './pages.ts';
 import { type PostedForm, readForm, pageHeaders, sendPage, redirectPlace } from './layout.ts';
-import type { BackendService } from '../service.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';

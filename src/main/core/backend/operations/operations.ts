@@ -15,8 +15,14 @@ import {
   requireConfirmation,
   type CommitRequest,
 } from './commit-checks.ts';
-import { type PreparesWrites, prepareTool, prepareWrite } from './write-kind.ts';
-import { writeScopes, type WriteKind, type Verification } from './write-kind.ts';
+import {
+  type PreparesWrites,
+  prepareTool,
+  prepareWrite,
+  writeScopes,
+  type WriteKind,
+  type Verification,
+} from './write-kind.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
 

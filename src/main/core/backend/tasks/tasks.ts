@@ -10,8 +10,7 @@ import {
 } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { PreparesWrites } from '../operations/write-kind.ts';
-import { type WriteKind, hashOf } from '../operations/write-kind.ts';
+import { type PreparesWrites, type WriteKind, hashOf } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { textIn } from '../remote-call/arguments.ts';
 import { type RemoteTool, type RemotePrincipal, defineTool, paginationOf } from '../remote-call/tool.ts';

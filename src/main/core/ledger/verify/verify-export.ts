@@ -19,7 +19,7 @@ import {
 } from './chain.ts';
 import { checkAnchor, walkAll, namedBy, reportOn } from './walk.ts';
 import { dirname } from 'node:path';
-import { refuseFolders } from '#core/platform/occupied-places.ts';
+import { refuseFolders } from '#core/platform/disk-places.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
 
 function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {

@@ -1,8 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
 import { type Database } from '../sqlite/database.ts';
-import { ownSchema, type SchemaObject } from '../sqlite/stored-schema.ts';
-import { schemaNumber } from '../sqlite/stored-schema.ts';
+import { ownSchema, type SchemaObject, schemaNumber } from '../sqlite/stored-schema.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
 
 /** One row of the ledger as it is stored (docs/ledger-format.md). */

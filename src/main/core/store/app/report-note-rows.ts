@@ -16,8 +16,7 @@ import {
   reportValueSchema,
   type ReportView,
 } from '#shared/app-api/index.ts';
-import { columnsOf } from '../sqlite/columns.ts';
-import { type Database, readColumn } from '../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 export interface AlertReader {
   /** In the order in which they were made. */
@@ -84,7 +83,6 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     `DELETE FROM report_alert_event WHERE profile_id = :profileId AND id NOT IN
        (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :max)`,
   );
-  const see = db.prepare<[string]>('UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?');
   const forget = db.prepare<[string]>('DELETE FROM report_alert WHERE profile_id = ?');
   const forgetEvents = db.prepare<[string]>('DELETE FROM report_alert_event WHERE profile_id = ?');
   return {
@@ -97,7 +95,7 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
       addEvent.run(profileId, alertId, kind, atMs, JSON.stringify(body));
       trim.run({ profileId, max: maxAlertEvents });
     },
-    see: (profileId) => void see.run(profileId),
+    see: writes(db, 'UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?'),
     forget(profileId) {
       forget.run(profileId);
       forgetEvents.run(profileId);

@@ -1,5 +1,4 @@
-import { type Database, readColumn } from '../sqlite/database.ts';
-import { columnsOf } from '../sqlite/columns.ts';
+import { type Database, readColumn, columnsOf, writes } from '../sqlite/database.ts';
 import { changeCopy } from '../sqlite/files.ts';
 
 /** The account of a profile: campaigns of another account of the same profile are other campaigns. */
@@ -97,25 +96,20 @@ const select = `SELECT ${columns.selected} FROM profile`;
 export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
   const all = db.prepare<[], StoredProfile>(`${select} ORDER BY name COLLATE NOCASE, id`);
   const find = db.prepare<[string], StoredProfile>(`${select} WHERE id = ?`);
-  const insert = db.prepare<[StoredProfile]>(`INSERT INTO profile ${columns.inserted}`);
-  const update = db.prepare<[StoredProfile]>(`UPDATE profile SET ${columns.updated} WHERE id = :id`);
   const remove = db.prepare<[string]>('DELETE FROM profile WHERE id = ?');
   const lease = readColumn<[string], number>(db, 'SELECT taken_at_ms FROM refresh_lease WHERE profile = ?');
-  const takeLease = db.prepare<[string, number]>(
-    'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)',
-  );
   const endLease = db.prepare<[string]>('DELETE FROM refresh_lease WHERE profile = ?');
   return {
     all: () => all.all(),
     find: (id) => find.get(id) ?? null,
     leaseOf: (id) => lease.get(id) ?? null,
-    insert: (profile) => void insert.run(profile),
-    update: (profile) => void update.run(profile),
+    insert: writes(db, `INSERT INTO profile ${columns.inserted}`),
+    update: writes(db, `UPDATE profile SET ${columns.updated} WHERE id = :id`),
     remove(id) {
       remove.run(id);
       endLease.run(id);
     },
-    takeLease: (id, nowMs) => void takeLease.run(id, nowMs),
+    takeLease: writes(db, 'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)'),
     endLease: (id) => void endLease.run(id),
   };
 }

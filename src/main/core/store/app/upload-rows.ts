@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { columnsOf } from '../sqlite/columns.ts';
-import { type Database, readColumn } from '../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 export interface StoredUpload {
   profileId: string;
@@ -69,9 +68,6 @@ const rowSchema = z.object({
 const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha256';
 
 export function createUploadRows(db: Database): UploadRows {
-  const put = db.prepare(`
-    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
-    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`);
   const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
   const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
   const undrafted = db.prepare<[string]>(
@@ -94,10 +90,14 @@ export function createUploadRows(db: Database): UploadRows {
     db,
     `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM upload WHERE profile_id = ?');
   const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
   return {
-    put: (upload) => void put.run(upload),
+    put: writes(
+      db,
+      `
+    INSERT INTO upload ${columnsOf(`${always} content`).inserted}
+    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, cid = excluded.cid, at_ms = excluded.at_ms`,
+    ),
     done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
     drafted: (key) => void drafted.run(keyOf(key)),
     undrafted: (profileId) => undrafted.all(profileId).flatMap((row) => uploadOf(row) ?? []),
@@ -112,7 +112,7 @@ export function createUploadRows(db: Database): UploadRows {
     waiting: () => waiting.all().flatMap((row) => uploadOf(row) ?? []),
     use: (key, cid) => void use.run({ ...keyOf(key), cid }),
     usedBy: (key) => usedBy.all(keyOf(key)),
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM upload WHERE profile_id = ?'),
   };
 }
 

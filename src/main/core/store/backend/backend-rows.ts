@@ -7,7 +7,7 @@ import {
   statusNames,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { type Database, readColumn, readRow } from '../sqlite/database.ts';
+import { type Database, readColumn, readRow, writes } from '../sqlite/database.ts';
 import type { CampaignList, CampaignListPage, CampaignListQuery } from './campaign-list.ts';
 
 export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
@@ -214,17 +214,15 @@ export function createPublisherKeys(db: Database): PublisherKeys {
   const add = db.prepare(
     'INSERT INTO publisher_key (hash, uid, scopes, tids, feeds, is_demo, is_revoked) VALUES (?, ?, ?, ?, ?, ?, 0)',
   );
-  const revoke = db.prepare('UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?');
   const countDemo = readColumn<[], number>(db, 'SELECT count(*) FROM publisher_key WHERE is_demo = 1');
-  const removeDemo = db.prepare('DELETE FROM publisher_key WHERE is_demo = 1');
   return {
     find: (hash) => readRow(find.get(hash), keyOf),
     add(hash, { uid, scopes, tids, feeds, isDemo }) {
       add.run(hash, uid, JSON.stringify(scopes), listText(tids), listText(feeds), isDemo ? 1 : 0);
     },
-    revoke: (hash) => void revoke.run(hash),
+    revoke: writes(db, 'UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?'),
     countDemo: () => countDemo.get() ?? 0,
-    removeDemo: () => void removeDemo.run(),
+    removeDemo: writes(db, 'DELETE FROM publisher_key WHERE is_demo = 1'),
   };
 }
 

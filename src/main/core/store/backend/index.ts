@@ -15,8 +15,7 @@ export {
   type TaskRunRow,
   type TaskState,
 } from './task-rows.ts';
-export { newestFirst, type CampaignListPage } from './campaign-list.ts';
-export type { CampaignListQuery } from './campaign-list.ts';
+export { newestFirst, type CampaignListPage, type CampaignListQuery } from './campaign-list.ts';
 export type {
   BackendReader,
   BackendWriter,

@@ -1,6 +1,5 @@
 import type { XmlGrouping } from '#shared/contract/index.ts';
-import { columnOf } from '../sqlite/columns.ts';
-import { type Database, readColumn } from '../sqlite/database.ts';
+import { columnOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
 /** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
 export type ServiceDay = string;
@@ -184,7 +183,6 @@ export function createStatisticsWriter(db: Database): StatisticsWriter {
   );
   const addSearch = db.prepare('INSERT INTO search_traffic VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const addCount = db.prepare('INSERT INTO search_count (feed, day, count) VALUES (?, ?, ?)');
-  const dayMade = db.prepare('INSERT INTO statistics_day (day) VALUES (?)');
   return {
     addSources(uid, { tids, feeds }) {
       for (const tid of tids) addTid.run(tid, uid);
@@ -202,6 +200,6 @@ export function createStatisticsWriter(db: Database): StatisticsWriter {
       }
       if (rows.length > 0) addCount.run(feed, day, rows.length);
     },
-    setDayMade: (day) => void dayMade.run(day),
+    setDayMade: writes(db, 'INSERT INTO statistics_day (day) VALUES (?)'),
   };
 }

@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { outOfFiles } from '#system/disk-failure.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { dirname } from 'node:path';
 import { createRecentMap } from '#core/platform/recent-map.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { outOfFiles } from '#system/disk-failure.ts';
 
 export type Database = BetterSqlite3.Database;
 
@@ -102,6 +102,12 @@ export function readRow<Row, Value>(row: Row | undefined, read: (row: Row) => Va
   return row === undefined ? null : read(row);
 }
 
+/** A statement that changes rows, as a function of what is bound. */
+export function writes<Bound extends unknown[]>(db: Database, sql: string): (...bound: Bound) => void {
+  const statement = db.prepare(sql) as BetterSqlite3.Statement<Bound>;
+  return (...bound) => void statement.run(...bound);
+}
+
 /** A statement that gives the first column of its rows alone. */
 export function readColumn<Bound extends unknown[], Value>(
   db: Database,
@@ -172,5 +178,30 @@ export function rememberRows<Row extends object>(
       return row;
     },
     forget: () => remembered.clear(),
+  };
+}
+
+interface Columns {
+  /** `agent_id AS agentId, answer AS answer`: for SELECT. */
+  selected: string;
+  /** `(agent_id, answer) VALUES (:agentId, :answer)`: for INSERT. */
+  inserted: string;
+  /** `agent_id = :agentId, answer = :answer`: for UPDATE. */
+  updated: string;
+}
+
+/** `agent_id` for `agentId`. */
+export function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Parts of statements about rows whose members have the names of their columns in camel case, given as one text with spaces. */
+export function columnsOf(text: string): Columns {
+  const members = text.split(/\s+/);
+  const list = (part: (member: string) => string): string => members.map(part).join(', ');
+  return {
+    selected: list((member) => `${columnOf(member)} AS ${member}`),
+    inserted: `(${list(columnOf)}) VALUES (${list((member) => `:${member}`)})`,
+    updated: list((member) => `${columnOf(member)} = :${member}`),
   };
 }

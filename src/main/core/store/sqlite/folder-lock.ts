@@ -7,7 +7,7 @@ import { diskFailureAt } from '#system/disk-failure.ts';
 import { watchIdentity } from '#system/file-identity.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
+import { refuseOtherThanFiles } from '#core/platform/disk-places.ts';
 import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';

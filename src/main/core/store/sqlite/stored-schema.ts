@@ -1,8 +1,7 @@
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { refuseOtherThanFiles } from '#core/platform/occupied-places.ts';
-import { makeTemporary, removeTemporary } from '#core/platform/temporary.ts';
+import { refuseOtherThanFiles, makeTemporary, removeTemporary } from '#core/platform/disk-places.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import {
   connectInMemory,

@@ -8,8 +8,8 @@ import { type Migration } from '../sqlite/stored-schema.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { type Database, runTransaction } from '../sqlite/database.ts';
 import { createMissionRecord, type MissionRecord } from './mission-record.ts';
-import { createStateRows } from './rows.ts';
 import {
+  createStateRows,
   createAttemptRows,
   createLessonRows,
   createSettingRows,

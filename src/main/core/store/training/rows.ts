@@ -18,6 +18,7 @@ import {
   withStorageErrors,
   readColumn,
   readRow,
+  writes,
 } from '../sqlite/database.ts';
 import { preparePrivateFile } from '../sqlite/files.ts';
 
@@ -195,12 +196,11 @@ export function createStateRows(db: Database): StateRows {
     `INSERT OR REPLACE INTO practice_state (name, folder, at_ms, ahead_ms)
      VALUES (:name, :folder, :atMs, :aheadMs)`,
   );
-  const clear = db.prepare('DELETE FROM practice_state');
   return {
     all: () => all.all(),
     find: (name) => find.get(name) ?? null,
     keep: (state) => void keep.run(state),
-    clear: () => void clear.run(),
+    clear: writes(db, 'DELETE FROM practice_state'),
   };
 }
 

@@ -1,5 +1,4 @@
-import { type Database, readColumn } from '../../sqlite/database.ts';
-import { columnsOf } from '../../sqlite/columns.ts';
+import { type Database, readColumn, columnsOf, writes } from '../../sqlite/database.ts';
 import { packText, unpackText } from '../packed-text.ts';
 
 export interface AgentCall {
@@ -70,9 +69,6 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   const insert = db.prepare<[AgentCall]>(`INSERT INTO agent_call ${callColumns.inserted}`);
   const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
   const succeed = db.prepare<[string, string]>('UPDATE agent_call SET proposal_id = ? WHERE proposal_id = ?');
-  const releaseKey = db.prepare<[string]>(
-    'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?',
-  );
   const giveReceipt = db.prepare<[number, string]>(
     'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
   );
@@ -99,7 +95,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
     succeed: (proposalId, successorId) => void succeed.run(successorId, proposalId),
-    releaseKey: (proposalId) => void releaseKey.run(proposalId),
+    releaseKey: writes(db, 'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?'),
     answer: (proposalId, text) => void answer.run(storedAnswer(text), proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);

@@ -1,5 +1,4 @@
-import { columnsOf } from '../../sqlite/columns.ts';
-import { type Database, readColumn, readRow } from '../../sqlite/database.ts';
+import { columnsOf, type Database, readColumn, readRow, writes } from '../../sqlite/database.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AccountScope } from '../settings-and-profiles.ts';
 import { packText, unpackText } from '../packed-text.ts';
@@ -129,7 +128,6 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
     `DELETE FROM campaign_copy WHERE rowid IN
        (SELECT rowid FROM campaign_copy ORDER BY at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
   );
-  const forget = db.prepare<[string]>('DELETE FROM campaign_copy WHERE profile_id = ?');
   return {
     keep({ profileId, account }, cid, { body, ...copy }) {
       keep.run({ profileId, account, cid, ...copy, body: packText(body).toString('base64') });
@@ -140,7 +138,7 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
       removeOld.run(beforeMs);
       removeBeyond.run(max);
     },
-    forget: (profileId) => void forget.run(profileId),
+    forget: writes(db, 'DELETE FROM campaign_copy WHERE profile_id = ?'),
   };
 }
 
@@ -209,9 +207,6 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
   const offered = db.prepare<[string], StatusChangeRow>(
     `SELECT ${columns.selected} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
   );
-  const dismiss = db.prepare<[string, string]>(
-    'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
-  );
   return {
     put(profileId, { by, isReturnOffered, ...change }) {
       const row = { ...change, byKind: by.kind, byName: by.name, returnOffered: Number(isReturnOffered) };
@@ -220,7 +215,10 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
     find: (profileId, cid) => readRow(find.get(profileId, cid), statusChangeFromRow),
     hasUnknownSince: (profileId, cid, sinceMs) => unknownSince.get(profileId, cid, sinceMs) !== undefined,
     offered: (profileId) => offered.all(profileId).map(statusChangeFromRow),
-    dismiss: (profileId, proposalId) => void dismiss.run(profileId, proposalId),
+    dismiss: writes(
+      db,
+      'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
+    ),
   };
 }
 
