@@ -1,4 +1,4 @@
-import { watchIdentity } from '#system/file-identity.ts';
+import { watchIdentity } from '#system/network-place.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { type Database, withStorageErrors } from './database.ts';
