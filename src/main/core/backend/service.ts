@@ -20,7 +20,6 @@ export interface TenantType {
   code: number;
   type: CampaignType;
   format: TrafficFormat;
-  /** Relative frequency of its use. */
   weight: number;
   /** Bids as buyers make them, in the account's currency; within minBid and maxBid. */
   usualBids: readonly [number, number];

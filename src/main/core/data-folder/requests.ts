@@ -25,7 +25,6 @@ interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'folder'> {
   ledger: BackupsOptions['ledger'] & RestoresOptions['ledger'];
   clock: Clock;
   host: string;
-  /** Signs out of every live service, as far as they answer in time. */
   signOutEverywhere(): Promise<void>;
   formats(): Formats;
 }

@@ -58,7 +58,6 @@ interface FolderOptions {
 interface SettledFolder {
   /** Why a restore could not begin; then nothing was replaced. */
   failure: AppError | null;
-  /** The data key that a deletion brought. */
   newKey: Buffer | null;
 }
 
@@ -189,7 +188,6 @@ export function recordRestore(
 interface EndingParts {
   store: AppStore;
   withdraw(id: string): void;
-  /** Nothing of any agent passes, and none is admitted, until a person lets agents work again. */
   freezeAgents(): void;
   endAgents(): void;
   logger: Logger;

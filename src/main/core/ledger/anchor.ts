@@ -17,7 +17,6 @@ export interface FollowedLedger {
   head: string | null;
 }
 
-/** Keeps the anchor of the ledger in one data folder. */
 export interface AnchorKeeper {
   read(): FoundAnchor;
   /** Names this many rows with this hash at the end. On the disk when it returns; fails as the disk does. */

@@ -148,24 +148,17 @@ function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
 
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
-interface Checker extends AsyncDisposable {
-  problem(): LedgerProblem | null;
-  /**
-   * Cheap: verifies the definition and the next few rows, none while a transaction is open. Once broken, broken until
-   * `verify`.
-   */
-  report(): Report;
-  verify(): Promise<Report>;
-}
-
-interface CheckerOptions {
+function createChecker({
+  reader,
+  anchor,
+  inTransaction,
+  clock,
+}: {
   reader: LedgerReader;
   anchor: () => FoundAnchor;
   inTransaction: () => boolean;
   clock: Clock;
-}
-
-function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
+}) {
   let known: CheckProgress = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
   let stopped = false;
   learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
@@ -186,25 +179,16 @@ function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions)
   }
 
   return {
-    problem: () => known.problem,
-    report: () => (known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows())),
-    verify: async () => learn(await walkAll(reader, () => stopped)),
+    /** The known problem, without reading any row. */
+    problem: (): LedgerProblem | null => known.problem,
+    /** Cheap: the definition and the next few rows, none while a transaction is open. Once broken, broken until `verify`. */
+    report: (): Report =>
+      known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows()),
+    verify: async (): Promise<Report> => learn(await walkAll(reader, () => stopped)),
     dispose: async () => {
       stopped = true;
     },
   };
-}
-
-export interface Recorder {
-  /**
-   * Inside a transaction; living tokens of agents are removed from its texts. Fails with `storage_failed` or `disk_full`
-   * while the anchor does not name the rows of the transaction before.
-   */
-  append(entry: NewEntry): LedgerRow;
-  /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */
-  anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor;
-  /** Since when the anchor cannot be written, after another try outside transactions; null while it names the last row. */
-  anchorFailedSinceMs(): number | null;
 }
 
 /**
@@ -214,7 +198,7 @@ export interface Recorder {
 function createRecorder(
   { store, keys, clock, logger, onChange }: LedgerOptions,
   { anchor, follows }: { anchor: AnchorKeeper; follows: FollowedLedger | null },
-): Recorder {
+) {
   const end = createAnchoredEnd({ anchor, last: store.ledger.last(), clock, logger });
   const conceal = createTokenConcealer(store.oauth, clock);
   let signer: Signer | null = null;
@@ -275,13 +259,20 @@ function createRecorder(
 
   nameLast();
   return {
-    append(entry) {
+    /**
+     * Inside a transaction; living tokens of agents are removed from its texts. Fails with `storage_failed` or `disk_full` while
+     * the anchor does not name the rows of the transaction before.
+     */
+    append(entry: NewEntry): LedgerRow {
       const key = signer ?? open();
       end.assertNamed(store.ledger.last(), key);
       return append(withoutTokens(entry), key);
     },
-    anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer ?? open()),
-    anchorFailedSinceMs() {
+    /** Signs an anchor of the rows up to this one, for an export or a copy. */
+    anchorOf: ({ seq, hash }: Pick<LedgerRow, 'seq' | 'hash'>): Anchor =>
+      signAnchor({ count: seq, head: hash }, signer ?? open()),
+    /** Since when the anchor cannot be written, after another try outside transactions; null while it names the last row. */
+    anchorFailedSinceMs(): number | null {
       if (end.failedSinceMs() !== null && !store.inTransaction()) nameLast();
       return end.failedSinceMs();
     },

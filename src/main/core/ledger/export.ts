@@ -97,7 +97,6 @@ export interface ExportSource {
   anchorOf(last: LedgerRow): Anchor | null;
 }
 
-/** The next part of an export; the first begins with the header. */
 export function exportPart(source: ExportSource, query: LedgerExportQuery): AppOutput<'ledger.export'> {
   const { reader } = source;
   const { afterSeq, filter } = query;

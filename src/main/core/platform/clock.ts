@@ -1,6 +1,5 @@
 import { after } from '#system/after.ts';
 
-/** The time, as a service sees it. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
@@ -33,9 +32,7 @@ export function passedSince(
   return Math.max(clock.nowMs() - wallMs, clock.monotonicMs() - monotonicMs);
 }
 
-/** A clock that can run ahead of another clock. */
 export interface MovableClock extends Clock {
-  /** Time by which it is ahead, in milliseconds. */
   readonly aheadMs: number;
   /** The time that it showed when the other one showed `baseMs`; for a time before it was made, as far ahead as it began. */
   timeAt(baseMs: number): number;

@@ -27,11 +27,9 @@ export interface Logger {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
   error(facts: Record<string, unknown>, message: string): void;
-  /** A logger that adds these facts to every line. */
   child(facts: Record<string, unknown>): Logger;
 }
 
-/** Says nothing; for tests and tools that print their own words. */
 export const silentLogger: Logger = {
   info: () => {},
   warn: () => {},
@@ -42,7 +40,6 @@ export const silentLogger: Logger = {
 export interface LoggerOptions {
   /** A file to append to, made for its owner only, whose older part moves on to other files; or an open stream that the caller ends. */
   to: string | DestinationStream;
-  /** Lower levels are left out. */
   level: 'info' | 'warn' | 'error';
 }
 

@@ -5,14 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import {
-  filterCached,
-  type CampaignCache,
-  type CachedListRow,
-  cachedReasonOf,
-  oldestRead,
-  orCached,
-} from './campaign-cache.ts';
+import { filterCached, type CampaignCache, cachedReasonOf, oldestRead, orCached } from './campaign-cache.ts';
 import type { AccountList } from './account-list.ts';
 import { macrosOf } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';

@@ -57,7 +57,6 @@ export interface ReportCache {
   sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
   /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
   forget(profile: string, keyHash?: string): void;
-  /** Deletes what was read of every other profile. */
   keepOnly(profiles: readonly string[]): void;
   dispose(): void;
 }
@@ -65,7 +64,6 @@ export interface ReportCache {
 interface ReportCacheOptions {
   /** Absolute path, or null for a cache in memory. */
   file: string | null;
-  /** Maximum size of all slices, in bytes. */
   maxBytes: number;
   clock: Pick<Clock, 'nowMs'>;
   logger: Logger;

@@ -1,5 +1,6 @@
 import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
+import type { DiffLine } from '#core/backend/operations/write-kind.ts';
 import { keyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { type BackendService, tenants } from '#core/backend/service.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
@@ -13,7 +14,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 export interface Prepared {
   approval: { id: string; fingerprint: string; expiresAt: string };
   payload: JsonObject;
-  diff: { field: string; from: unknown; to: unknown }[];
+  diff: DiffLine[];
   warnings: string[];
 }
 

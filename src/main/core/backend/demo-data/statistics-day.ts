@@ -67,9 +67,7 @@ function part(whole: number, share: number): number {
 
 interface TrafficGeo {
   geo: string;
-  /** Its part of the volume. */
   share: number;
-  /** Relative earnings of a click here. */
   price: number;
 }
 
@@ -161,7 +159,6 @@ type SourceStory = 'bots' | 'collapse' | 'start' | 'later-start';
 
 export interface DemoSource {
   id: number;
-  /** Requests on an ordinary day. */
   volume: number;
   /** In micros per click, before the country's price. */
   clickMicros: number;

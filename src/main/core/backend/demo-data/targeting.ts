@@ -51,7 +51,6 @@ export interface Market {
   geo: readonly string[];
   languages: readonly string[];
   timezone: string;
-  /** Relative cost of a click here. */
   price: number;
 }
 

@@ -56,10 +56,8 @@ export interface Faults {
   ): Extract<RequestFault, { kind: K }> | undefined;
   /** True while this fault, by identity, was neither consumed nor disarmed. */
   has(fault: Fault): boolean;
-  /** True if any fault of this kind is armed, whatever it fits. */
   isArmed(kind: Fault['kind']): boolean;
   isFailing(part: ServicePart): boolean;
-  /** Number of faults that were neither consumed nor disarmed. */
   readonly armed: number;
 }
 
@@ -98,7 +96,6 @@ function fits(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean
 
 interface RequestScope {
   run(handle: () => void): void;
-  /** True once a commit in it has met a fault that cuts its connection. */
   isCut(): boolean;
 }
 

@@ -53,7 +53,6 @@ export function createRemoteSurface(
     tools: readonly RemoteTool[];
     runs: TaskRuns;
     quotas: RemoteQuotas;
-    /** Looks last at every commit before it is answered; may refuse it. */
     onCommit(args: JsonObject): void;
   },
 ): RemoteSurface {
@@ -203,17 +202,16 @@ function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: s
   return known ?? new AppError('internal', { message: 'The service failed. Try again later.' });
 }
 
-interface DataLossPrevention {
-  /** Fails with `dlp_denied` naming the argument with a credential, never the credential. Arguments given here are left out. */
-  rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
-}
-
 const maxNamed = 100;
 
-function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clock): DataLossPrevention {
+type DataLossPrevention = ReturnType<typeof createDataLossPrevention>;
+
+/** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
+function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clock) {
   const findIn = createCredentialFinder(store.oauth, clock);
   return {
-    rejectCredentials(args, givenHere = []) {
+    /** Fails with `dlp_denied` naming the argument with a credential, never the credential. Arguments given here are left out. */
+    rejectCredentials(args: JsonObject, givenHere: readonly string[] = []): void {
       const searched = Object.entries(args).filter(([name]) => !givenHere.includes(name));
       // Checks all of them at once: checking each would block other requests when a client sends a great many.
       const found = findIn(Object.fromEntries(searched));

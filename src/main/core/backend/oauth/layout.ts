@@ -167,7 +167,6 @@ export function pageHeaders(leadsTo: string | null): Record<string, string> {
 
 const maxFormBytes = 8 * 1024;
 
-/** A form as it was posted: each field once, the repeatable one as often as it likes. */
 export interface PostedForm {
   value(name: string): string;
   values(name: string): string[];

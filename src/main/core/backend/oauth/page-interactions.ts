@@ -217,18 +217,6 @@ export function createPageInteractions(service: BackendService, password: string
 
 type FormPage = 'sign-in' | 'consent';
 
-/** The interactions that are under way, in memory: after a restart people sign in again. */
-interface OpenInteractions {
-  /** The account that signed in for this interaction; null before that. */
-  accountOf(id: string): number | null;
-  setAccount(id: string, uid: number | null): void;
-  /** A token for the page that is about to be shown; it replaces the one before. */
-  offer(interaction: { id: string; expiresAtMs: number }, page: FormPage): string;
-  /** True if this token is the latest of this interaction's page; it is then used up. */
-  take(id: string, page: FormPage, token: string): boolean;
-  forget(id: string): void;
-}
-
 interface Entry {
   uid: number | null;
   expiresAtMs: number;
@@ -237,7 +225,10 @@ interface Entry {
 
 const maxEntries = 500;
 
-function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }): OpenInteractions {
+type OpenInteractions = ReturnType<typeof createOpenInteractions>;
+
+/** The interactions that are under way, in memory: after a restart people sign in again. */
+function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
   const entries = new Map<string, Entry>();
   const makeRoom = (): void => {
     for (const [id, { expiresAtMs }] of entries) if (expiresAtMs <= clock.nowMs()) entries.delete(id);
@@ -245,25 +236,28 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }): Ope
     if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
   };
   return {
-    accountOf: (id) => entries.get(id)?.uid ?? null,
-    setAccount(id, uid) {
+    /** The account that signed in for this interaction; null before that. */
+    accountOf: (id: string): number | null => entries.get(id)?.uid ?? null,
+    setAccount(id: string, uid: number | null): void {
       const entry = entries.get(id);
       if (entry !== undefined) entry.uid = uid;
     },
-    offer({ id, expiresAtMs }, page) {
+    /** A token for the page that is about to be shown; it replaces the one before. */
+    offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);
       if (known === undefined) makeRoom();
       entries.set(id, { uid: known?.uid ?? null, expiresAtMs, offered: { page, token } });
       return token;
     },
-    take(id, page, token) {
+    /** True if this token is the latest of this interaction's page; it is then used up. */
+    take(id: string, page: FormPage, token: string): boolean {
       const entry = entries.get(id);
       const offered = entry?.offered;
       if (entry === undefined || offered?.page !== page || !isSameSecret(token, offered.token)) return false;
       entry.offered = null;
       return true;
     },
-    forget: (id) => void entries.delete(id),
+    forget: (id: string): void => void entries.delete(id),
   };
 }

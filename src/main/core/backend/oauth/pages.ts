@@ -70,7 +70,6 @@ function focusedIf(isNext: boolean): Markup | null {
   return isNext ? html`autofocus` : null;
 }
 
-/** Says plainly what happened and what to do; `again` is where the person can go on. */
 export function messagePage({
   tenant,
   title,

@@ -28,7 +28,6 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
 export interface Operations extends PreparesWrites {
-  /** The tools that prepare the kinds, `svc_commit` and `svc_get_operation`. */
   tools: readonly RemoteTool[];
 }
 
@@ -131,17 +130,14 @@ const operationMs = 30 * 24 * 60 * 60 * 1000;
 
 const maxOperations = 2_000;
 
-interface Committer {
-  /** The answer as JSON text, the same for the same key and request. Fails as the checks do; then the key is free again. */
-  commit(principal: RemotePrincipal, request: CommitRequest): Promise<string>;
-  outcomes: Outcomes;
-}
+type Committer = ReturnType<typeof createCommitter>;
 
-function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>): Committer {
+function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>) {
   const outcomes = createOutcomes(service, kinds);
   return {
     outcomes,
-    async commit(principal, request) {
+    /** The answer as JSON text, the same for the same key and request. Fails as the checks do; then the key is free again. */
+    async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
       if (earlier !== null) return answerAgain(earlier, { principal, requestHash, outcomes });
@@ -204,22 +200,16 @@ function write(
   });
 }
 
-interface Outcomes {
-  /** True if this process is still about to verify it. */
-  isRunning(operation: OperationRow): boolean;
-  /** Keeps the operation running while the work lasts. */
-  during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;
-  /** The stored answer as JSON text, or that of a verification read made now after a crash. Fails with `storage_failed`. */
-  settle(principal: RemotePrincipal, operation: OperationRow): string;
-}
-
 const statuses = { all: 'completed', part: 'partial', none: 'not_stored' } as const;
 
-function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>): Outcomes {
+type Outcomes = ReturnType<typeof createOutcomes>;
+
+function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>) {
   const running = new Set<string>();
   return {
-    isRunning: ({ id, answer }) => answer === null && running.has(id),
-    async during({ id }, work) {
+    /** True if this process is still about to verify it. */
+    isRunning: ({ id, answer }: OperationRow): boolean => answer === null && running.has(id),
+    async during<T>({ id }: OperationRow, work: () => Promise<T>): Promise<T> {
       running.add(id);
       try {
         return await work();
@@ -227,7 +217,8 @@ function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<str
         running.delete(id);
       }
     },
-    settle(principal, operation) {
+    /** The stored answer as JSON text, or that of a verification read made now after a crash. Fails with `storage_failed`. */
+    settle(principal: RemotePrincipal, operation: OperationRow): string {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);
       if (kind === undefined) throw new Error(`Unknown kind of write: ${operation.kind}`);

@@ -45,14 +45,12 @@ export interface Verification {
   data: JsonObject;
 }
 
-/** The tool `svc_prepare_…` of one kind; the rest of it is made by `createOperations`. */
 export interface PrepareTool {
   name: string;
   title: string;
   description: string;
   /** Strict. */
   input: z.ZodObject;
-  /** The shape of the payload in the answer. */
   payload: z.ZodType;
 }
 

@@ -5,15 +5,10 @@ import type {
   XmlRow,
   SearchDay,
   StatisticsReader,
-  PublisherKey,
-  PublisherKeys,
-  PublisherScope,
 } from '#core/store/backend/index.ts';
 import type { XmlGrouping } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
-import type { RawQuery } from '../http/query-reader.ts';
-import { createHash } from 'node:crypto';
 
 export interface DayRange {
   /** Both inclusive (contract §4.2). */
@@ -31,7 +26,6 @@ interface XmlQuery extends DayRange {
 
 interface SearchQuery extends DayRange {
   uid: number;
-  /** One feed, or null for every feed that may be read. */
   sid: number | null;
   /** The only feeds of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
@@ -53,7 +47,6 @@ export interface PublisherReports {
 const batchRows = 500;
 
 interface Statistics {
-  /** Resolves when everything up to today is there. */
   ready(): Promise<void>;
 }
 

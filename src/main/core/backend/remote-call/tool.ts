@@ -68,7 +68,6 @@ export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Sco
   return scopes.includes(everybodysScope) ? scopes : [everybodysScope, ...scopes];
 }
 
-/** True if the token has every scope that this needs. */
 export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): boolean {
   return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
 }

@@ -71,7 +71,6 @@ export function nextDue(schedule: Schedule, afterMs: number): number | null {
   return dueTimes(schedule)(afterMs);
 }
 
-/** Up to so many due times after a moment. */
 export function nextDueTimes(schedule: Schedule, afterMs: number, count: number): number[] {
   const next = dueTimes(schedule);
   const found: number[] = [];

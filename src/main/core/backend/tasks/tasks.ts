@@ -48,16 +48,11 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-interface TaskWatch extends AsyncDisposable {
-  start(operations: PreparesWrites): void;
-  wake(): void;
-}
-
 /**
  * One timer goes to the next due time, at most a minute away: machines sleep and clocks are set. One due time is taken
  * per turn.
  */
-function createTaskWatch(maker: ReportMaker): TaskWatch {
+function createTaskWatch(maker: ReportMaker) {
   const { store, clock, logger } = maker.service;
   let operations: PreparesWrites | null = null;
   let cancelTimer = (): void => {};
@@ -113,14 +108,15 @@ function createTaskWatch(maker: ReportMaker): TaskWatch {
   }
 
   return {
-    start(given) {
+    start(given: PreparesWrites): void {
       operations = given;
       look();
     },
-    wake() {
+    /** Something may be due earlier than it was. */
+    wake(): void {
       if (!isStopped()) lookInTime();
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       operations = null;
       cancelTimer();
     },

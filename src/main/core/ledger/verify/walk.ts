@@ -111,7 +111,6 @@ async function verified({ rows, chains, signatures, problem: found }: LinkedRows
   return { chain: lastOf(chains), problem: found, ended: found !== null };
 }
 
-/** Verifies the next batch of rows, at once. */
 export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
   let chain = start;
   const rows = reader.after(start.rows, batchSize);

@@ -128,7 +128,6 @@ export interface LoopbackLimits {
   maxPipelined: number;
 }
 
-/** Fits people, agents and one app on one machine. */
 export const defaultLoopbackLimits: LoopbackLimits = {
   maxHeaderBytes: 16 * 1024,
   maxTargetBytes: 8 * 1024,

@@ -33,7 +33,6 @@ export interface TakenBack {
 export interface DecisionReader {
   /** Number of the first row since this moment; null if there is none. */
   firstSince(sinceMs: number): number | null;
-  /** The decisions about a profile among the rows from one number up to another, in their order. */
   between(query: { profileId: string; fromSeq: number; untilSeq: number; sinceMs: number }): DecisionRow[];
   /** Undos, reversals and emergency stops of a profile that were asked for since then and executed, oldest first. */
   takingBack(query: { profileId: string; sinceMs: number }): TakenBack[];

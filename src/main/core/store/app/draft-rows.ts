@@ -49,7 +49,6 @@ export interface DraftReview {
 interface DraftReviewReader {
   all(scope: AccountScope): DraftReview[];
   of(scope: AccountScope, cid: number): DraftReview | null;
-  /** The proposals of all drafts of all profiles that are not settled. */
   proposalIds(): string[];
   ofProposal(proposalId: string): (AccountScope & DraftReview)[];
 }
@@ -117,7 +116,6 @@ interface DraftStepReader {
   nextTitle(scope: AccountScope, which: 'undo' | 'redo'): string | null;
   /** The id of the step that would be undone next; null for none. No id is given twice. */
   newest(scope: AccountScope): number | null;
-  /** That step, with the drafts before it or after it. */
   next(scope: AccountScope, which: 'undo' | 'redo'): DraftStep | null;
 }
 

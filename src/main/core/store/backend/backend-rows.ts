@@ -17,7 +17,6 @@ export interface Member {
   name: string;
   role: 'member' | 'publisher';
   balanceMicros: number;
-  /** True if the member's menu has the remote tools. */
   mcpMenu: boolean;
   /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
@@ -38,7 +37,6 @@ export interface BackendReader {
   list(query: CampaignListQuery): CampaignListPage;
   /** The complete campaign as JSON text; null if it is absent or another member's. */
   payload(uid: number, cid: number): string | null;
-  /** The status of each of these campaigns that the member owns. */
   statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
   /** True if the campaign arrived as Pending and was not approved since, whatever its current status. */
   isUnapproved(cid: number): boolean;
@@ -181,7 +179,6 @@ export type PublisherScope = 'publisher:xml:read' | 'publisher:search:read';
 
 /** A publisher key as it is stored: never its text. */
 export interface PublisherKey {
-  /** The account of the statistics that it reads. */
   uid: number;
   scopes: readonly PublisherScope[];
   /** The only TIDs that it may read; null for all of the owner's. */

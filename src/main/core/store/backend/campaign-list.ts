@@ -62,11 +62,11 @@ export function createCampaignList(db: Database): CampaignList {
   const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
   const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
   const versionOfOthers = readColumn<[], number>(db, 'PRAGMA data_version');
-  let table: CampaignTable | null = null;
+  let table: ReturnType<typeof createCampaignTable> | null = null;
   let version: number | undefined;
   const changed = new Set<number>();
 
-  const refresh = (): CampaignTable => {
+  const refresh = (): NonNullable<typeof table> => {
     const now = versionOfOthers.get();
     let known = now === version ? table : null;
     for (const cid of known === null ? [] : changed) {
@@ -86,22 +86,16 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-interface CampaignTable {
-  read(query: CampaignListQuery): CampaignListPage;
-  /** Gives a campaign its new values; false when the table does not contain it. */
-  update(now: ListedCampaign): boolean;
-}
-
 /**
  * Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in
  * time.
  */
-function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
+function createCampaignTable(campaigns: ListedCampaign[]) {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
   const types = Int32Array.from(campaigns, ({ type }) => type);
   const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
-  let names: SearchableNames | null = null;
+  let names: ReturnType<typeof searchableNames> | null = null;
   const campaignAt = (place: number): ListedCampaign => required(campaigns[place]);
   const keysAt = (place: number): Keys => campaignAt(place).keys;
 
@@ -136,11 +130,12 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   }
 
   return {
-    read(query) {
+    read(query: CampaignListQuery): CampaignListPage {
       const { places, total } = pageOf(orderOf(query), filterOf(query), query);
       return { rows: places.map((place) => campaignAt(place).row), total };
     },
-    update(now) {
+    /** Gives a campaign its new values; false when the table does not contain it. */
+    update(now: ListedCampaign): boolean {
       const place = placeOfCid.get(now.keys.cid);
       if (place === undefined) return false;
       const before = campaignAt(place);
@@ -159,19 +154,15 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   };
 }
 
-interface SearchableNames {
-  /** 1 at the place of each campaign whose name contains the folded text. */
-  containing(text: string): Uint8Array;
-}
-
 /** Joins all names, since one search through a long text is several times faster than one through each name. */
-function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
+function searchableNames(campaigns: readonly ListedCampaign[]) {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
-    containing(text) {
+    /** 1 at the place of each campaign whose name contains the folded text. */
+    containing(text: string): Uint8Array {
       const found = new Uint8Array(campaigns.length);
       let place = 0;
       for (let at = joined.indexOf(text); at !== -1;) {

@@ -75,7 +75,6 @@ export interface TaskReader {
   /** When the next task is due or the next approval expires. */
   nextWakeMs(): number | null;
   lastRun(taskId: string): TaskRunRow | null;
-  /** The run that was begun first and has not come to its end. */
   firstUnfinished(): TaskRunRow | null;
   file(uid: number, runId: string): TaskFile | null;
 }

@@ -58,7 +58,6 @@ const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^SQLITE_(IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|NOMEM)/, 'storage_failed'],
 ];
 
-/** True when SQLite says that the file's content is damaged or is no database at all. */
 export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
@@ -103,8 +102,8 @@ export function readRow<Row, Value>(row: Row | undefined, read: (row: Row) => Va
 }
 
 /** A statement that changes rows, as a function of what is bound. */
-export function writes<Bound extends unknown[]>(db: Database, sql: string): (...bound: Bound) => void {
-  const statement = db.prepare(sql) as BetterSqlite3.Statement<Bound>;
+export function writes(db: Database, sql: string): (...bound: unknown[]) => void {
+  const statement = db.prepare(sql);
   return (...bound) => void statement.run(...bound);
 }
 

@@ -88,7 +88,6 @@ const trainingMigrations: Migration[] = [
 export interface TrainingStore extends AsyncDisposable, TrainingRows {
   /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
-  /** The record of the mission in this workspace, empty if it has none. */
   missionRecord(workspaceId: string): MissionRecord;
   /** All of the work or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T;

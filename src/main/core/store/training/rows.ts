@@ -126,7 +126,6 @@ export function createLessonRows(db: Database): LessonRows {
   };
 }
 
-/** The workspace that is open or was left. */
 export interface StoredWorkspace {
   id: string;
   kind: 'mission' | 'practice';

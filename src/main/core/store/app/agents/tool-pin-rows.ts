@@ -1,6 +1,5 @@
 import { columnsOf, type Database, readRow, writes } from '../../sqlite/database.ts';
 
-/** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
 export interface ToolPin {
   profileId: string;
   name: string;
@@ -16,7 +15,6 @@ export interface ToolPin {
   changes: number;
 }
 
-/** A recorded change of a definition that no person has reviewed since. */
 export interface ReportedChange {
   name: string;
   hash: string;

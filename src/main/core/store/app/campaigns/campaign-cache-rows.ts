@@ -22,7 +22,6 @@ export interface CampaignCacheReader {
 
 export interface CampaignCacheWriter {
   keepRows(profile: string, rows: readonly CachedRow[]): void;
-  /** Forgets the rows of all other campaigns. */
   keepOnlyRows(profile: string, cids: readonly number[]): void;
   keepCampaign(profile: string, campaign: CachedRow): void;
   forget(profile: string): void;
@@ -173,7 +172,6 @@ export interface StatusChangeRows {
   /** True if a write to it, sent at this moment or later, is under way or has an unknown outcome, looked for or not. */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
   offered(profileId: string): StoredStatusChange[];
-  /** Ends the offer for the changes of a proposal. */
   dismiss(profileId: string, proposalId: string): void;
 }
 

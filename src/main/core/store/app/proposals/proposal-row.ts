@@ -103,7 +103,6 @@ const fieldOperandSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
 
-/** One operation on one field, the same in several changes. */
 export type FieldOperand = z.infer<typeof fieldOperandSchema>;
 
 /** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */

@@ -52,7 +52,6 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
   };
 }
 
-/** A settled proposal that still has its details. */
 export interface PrunableProposal {
   id: string;
   profileId: string;
