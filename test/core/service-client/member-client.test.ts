@@ -20,7 +20,7 @@ interface Setting {
   logged: string[];
 }
 
-async function setUp(timeoutMs = 2_000): Promise<Setting> {
+async function setUp(timeoutMs = 20_000): Promise<Setting> {
   const service = await startFakeService();
   const outcomes: CallOutcome[] = [];
   const logged: string[] = [];
@@ -127,7 +127,7 @@ describe('reads', () => {
     const client = createMemberClient({
       baseUrl: `http://127.0.0.1:${port}`,
       token: async () => token,
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       logger: silentLogger,
     });
     await Promise.all([client.get(cid), client.get(cid), client.get(cid)]);

@@ -1,6 +1,12 @@
 import type { BackendReader, CampaignRecord, BackendStore } from '#core/store/backend/index.ts';
 import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
-import { isStatusCode, statusNames, type CampaignContext, type StatusCode, leastActivationMicros } from '#shared/contract/index.ts';
+import {
+  isStatusCode,
+  statusNames,
+  type CampaignContext,
+  type StatusCode,
+  leastActivationMicros,
+} from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
