@@ -395,7 +395,7 @@ test('an answer that repeats the token is not used, and the refusal does not rep
 });
 
 test('the token is in no error and in no line of the log', async () => {
-  const { service, client, logged } = await setUp(150);
+  const { service, client, logged } = await setUp();
   service.answerWith({ kind: 'destroy' });
   const failures = [await failureOf(client.get(cid)), await failureOf(client.update(cid, '{}'))];
   service.answerWith(json(401, { status: 'error', message: 'Expired' }));

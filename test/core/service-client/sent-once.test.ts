@@ -103,7 +103,7 @@ describe('a write leaves once', () => {
 
   test('when nothing answers', async () => {
     const service = await startFakeService();
-    const { client } = clientOf(service.baseUrl, 150);
+    const { client } = clientOf(service.baseUrl, 2_000);
     expect((await failureOf(client.update(7, '{"a":1}'))).code).toBe('outcome_unknown');
     expect(service.received).toHaveLength(1);
   });
