@@ -103,7 +103,7 @@ describe('a write leaves once', () => {
 
   test('when nothing answers', async () => {
     const service = await startFakeService();
-    const { client } = clientOf(service.baseUrl, 2_000);
+    const { client } = clientOf(service.baseUrl, 1_000);
     expect((await failureOf(client.update(7, '{"a":1}'))).code).toBe('outcome_unknown');
     expect(service.received).toHaveLength(1);
   });
@@ -159,7 +159,7 @@ describe('a read', () => {
     const service = await startFakeService();
     const { origin } = new URL(service.baseUrl);
     service.answerWith({ kind: 'silence' });
-    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 2_000, logger };
+    const shared = { token: async () => 'token-of-the-profile', timeoutMs: 1_000, logger };
     const range = { from: '2026-11-01', to: '2026-11-02' };
     const access = { token: shared.token, renew: shared.token };
     const remote = createRemoteClient({ ...shared, mcpUrl: origin, access });
