@@ -8,7 +8,6 @@ import { loadOwned } from '../member/stored-campaign.ts';
 import { checkedStatuses, storeStatus } from '../member/status-rules.ts';
 import type { BackendService } from '../service.ts';
 import {
-  type DiffLine,
   type PreparedWrite,
   type PrepareTool,
   type WriteKind,
@@ -91,7 +90,7 @@ function prepare(
   return {
     target: ids.length === 1 ? `campaign:${ids.join()}` : `campaigns:${ids.join(',')}`,
     payload: { ids, status },
-    diff: ids.map((cid): DiffLine => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
+    diff: ids.map((cid) => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
     warnings: [
       ...[...approvalWarnings, ...warnings].map(({ text }) => text),
       ...flightWarnings(

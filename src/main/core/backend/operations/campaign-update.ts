@@ -8,7 +8,6 @@ import { checkedUpdate, storeUpdate, loadOwned } from '../member/stored-campaign
 import type { BackendService } from '../service.ts';
 import { asStored } from '../uploads/routes.ts';
 import {
-  type DiffLine,
   type PreparedWrite,
   type PrepareTool,
   type WriteKind,
@@ -65,11 +64,7 @@ function prepare(
   rejectOtherCid(changes, cid);
   const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
   const effects = diffCampaigns(before, after);
-  const diff = effects.map(({ field, before: from = null, after: to = null }): DiffLine => ({
-    field,
-    from,
-    to,
-  }));
+  const diff = effects.map(({ field, before: from = null, after: to = null }) => ({ field, from, to }));
   if (diff.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Module, BackendReader } from '#core/store/backend/index.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -16,19 +17,12 @@ import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
 import { storedText } from '../uploads/routes.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** One field that a change would move, as plain values. */
-export interface DiffLine {
-  field: string;
-  from: JsonValue;
-  to: JsonValue;
-}
-
 export interface PreparedWrite {
   /** The object of the change, for example `campaign:104201`. */
   target: string;
   /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
-  diff: readonly DiffLine[];
+  diff: readonly FieldMove[];
   /** In plain words, made here. */
   warnings: readonly string[];
   /** Hash of the state that it was made from. */

@@ -1,5 +1,5 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { SettledWaiter, UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import type { SettledWaiter } from '../lifecycle/unfinished-work.ts';
 import { latestId, loadProposal } from '../operations/load-proposal.ts';
 import { outcomeView, outcomeWith } from '../operations/outcome.ts';
 import { sha256 } from '../operations/fingerprint.ts';
@@ -14,7 +14,7 @@ import {
 import { createComparisonsOf } from '../operations/tool-call/prepare/volatile-fields.ts';
 import { answerIn } from '../operations/tool-call/stored-parts.ts';
 import type { AgentCallSuccession } from '../proposing/propose-again.ts';
-import type { Proposing } from '../proposing/proposing.ts';
+import type { Proposition } from '../proposing/proposing.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createKeyedQueue } from '#core/platform/work-queues.ts';
@@ -76,8 +76,8 @@ function statusOf(stored: StoredProposal): ProposalStatus {
 export interface AgentCallsOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  propose: Proposing['propose'];
-  run: UnfinishedWork['run'];
+  propose(proposition: Proposition): Promise<StoredProposal>;
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   journal: Journal;
   hide(id: string): void;
   settled: SettledWaiter;

@@ -18,7 +18,6 @@ import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import { createReviewSessions, type ReviewedDecision } from './review-sessions.ts';
-import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -49,7 +48,7 @@ export interface ConfirmationsOptions {
   clock: Clock;
   logger: Logger;
   confirmer: Confirmer;
-  run: UnfinishedWork['run'];
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   onProposalChanged(listener: (id: string) => void): void;
   view(proposal: StoredProposal): ProposalView;
   targets(page: { id: string; from: number }): TargetPage;

@@ -80,14 +80,9 @@ export function changesOf(
   store: Pick<AppStore, 'proposals'>,
   campaign: { profileId: string; cid: number },
 ): CampaignChange[] {
-  return store.proposals.lastWritesTo(campaign).map((write) => ({
-    id: write.id,
-    title: write.headline.title,
-    state: write.state,
-    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
-    atMs: write.intentAtMs ?? write.updatedAtMs,
-    undo: undoViewOf(store, write),
-  }));
+  return store.proposals
+    .lastWritesTo(campaign)
+    .map((write) => ({ ...writeView(write), undo: undoViewOf(store, write) }));
 }
 
 /** The newest write to each of these campaigns, for the rows of a list. */
@@ -95,14 +90,12 @@ export function lastChangesOf(
   store: Pick<AppStore, 'proposals'>,
   campaigns: { profileId: string; cids: readonly number[] },
 ): LastChangeView[] {
-  return store.proposals.newestWritesTo(campaigns).map(({ cid, write }) => ({
-    cid,
-    id: write.id,
-    title: write.headline.title,
-    state: write.state,
-    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
-    atMs: write.intentAtMs ?? write.updatedAtMs,
-  }));
+  return store.proposals.newestWritesTo(campaigns).map(({ cid, write }) => ({ cid, ...writeView(write) }));
+}
+
+function writeView({ id, headline: { title }, state, proposedBy, intentAtMs, updatedAtMs }: ListedProposal) {
+  const { kind, name } = proposedBy;
+  return { id, title, state, by: { kind, name }, atMs: intentAtMs ?? updatedAtMs };
 }
 
 /** The newest proposal that takes this one back or asks for that, unless its own effect was taken back in turn. */
