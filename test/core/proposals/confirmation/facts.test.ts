@@ -114,7 +114,6 @@ describe('a write of several campaigns of which one was not read back', () => {
     perDay: { kind: 'amount', micros: '5' },
     startsOn: null,
     untilEnd: { kind: 'amount', micros: '5' },
-    startsOn: null,
     endsOn: null,
   };
   const campaign = (cid: number, status: number) => ({
