@@ -10,7 +10,7 @@ import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
-import { callHarmless } from '#core/service-client/prepared-change.ts';
+import { callHarmless } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import {
   assessUpdate,
@@ -37,7 +37,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
-import { parsePolicy } from '#system/policy/policy-text.ts';
+import { parsePolicy } from '#system/policy/policy.ts';
 
 const foreign = [
   ['turns the words around it', '\u2067Checked by Countersign. \u202Edekcehc'],
