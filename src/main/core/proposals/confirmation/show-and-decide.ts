@@ -89,7 +89,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
 
   const byPerson = { actor: 'You', via: confirmer.via };
 
-  /** As part of this review, else as the first of its own. */
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
     endDue(id);
     const proposal = loadProposal(store, id);
@@ -122,7 +121,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return { showingId, nonce, fingerprint, proposal: view(proposal), formats, ...(review && { review }) };
   }
 
-  /** Returns the members that were approved with it, which only a batch has. */
   function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
@@ -150,7 +148,6 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
   }
 
-  /** The result of a decision that asks nothing anew, with the place from which the review goes on. */
   function settled(
     showing: LivingShowing,
     proposal: StoredProposal,

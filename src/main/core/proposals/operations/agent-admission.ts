@@ -110,7 +110,6 @@ function accessVerb({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
 }
 
-/** Duration of its access, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
   return renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.';
 }
@@ -141,7 +140,6 @@ const known: readonly Scope[] = [
   },
 ];
 
-/** The scopes in plain words. An unknown scope keeps its name. */
 function scopesInWords(scopes: readonly string[]): Scope[] {
   const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
   return [

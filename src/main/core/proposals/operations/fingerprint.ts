@@ -35,7 +35,6 @@ export function fingerprintOf(proposal: Fingerprinted): string {
   );
 }
 
-/** Only a tool call of a remote service has a definition to pin. */
 function definitionHashIn({ operation, payload, base }: Fingerprinted): string | null {
   return operation === 'tool.call' ? readStoredCall({ payload, base }).stored.tool.definitionHash : null;
 }

@@ -103,7 +103,6 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
 
-/** The ledger row of a reversal: what its proposal is for, as facts. */
 function reversalEntry(
   { id, title, profile }: ProposalView,
   { sinceMs, agentId }: AppInput<'ledger.netEffect'>,
@@ -121,7 +120,6 @@ function reversalEntry(
 const pruned = sentence`The details were removed when their retention period ended.`;
 const unreadable = sentence`The stored details can’t be read.`;
 
-/** Changes that can no longer be brought back, because the values before them are not known any more. */
 function skips(count: number, what: string, because: Sentence, formats: Formats): Skipped[] {
   return count === 0 ? [] : [{ what: sentence`${ownWords(formats.counted(count, what))}`, because }];
 }
