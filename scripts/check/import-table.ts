@@ -169,7 +169,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/lifecycle`,
-    ours: after(['operations'], connections, ledger),
+    ours: after(['operations'], ledger),
     packages: ['node:*'],
   },
   {
@@ -189,7 +189,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/undo`,
-    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    ours: after(['operations'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },
   {

@@ -29,6 +29,7 @@ export type {
   CampaignRow,
   CampaignType,
   CampaignTypes,
+  FieldMove,
   Settings,
 } from './campaign.ts';
 export {
