@@ -8,7 +8,6 @@ const sixLevels: readonly string[] = [gate, 'src/main/core/gateway', 'src/main/c
 
 /** Folders that are deeper today, with their levels. The number falls with the folder and never rises. */
 const deeperToday: Readonly<Record<string, number>> = {
-  'src/main/core/doctor': 10,
   'src/main/core/store': 12,
   'src/main/core/backend': 10,
   'src/main/core/oauth-server': 9,

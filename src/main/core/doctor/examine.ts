@@ -12,6 +12,7 @@ import { type Asker, createAsker, type Answered, answerLine, clockSkew, listed }
 import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { createMask, type Mask, reportText } from './report/report-text.ts';
 import { type Examination, failed, type Finding, skipped, type ExaminationStep, ok } from './steps/step.ts';
+import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { readySchema } from '#shared/contract/index.ts';
 import { meaningOfNoAnswer } from './answers/no-answer.ts';
@@ -132,7 +133,7 @@ async function look(
   progress.end(step, finding, clock.monotonicMs() - startedAt);
 }
 
-const stopped: Finding = skipped('The examination was stopped.');
+const stopped: Finding = skipped(sentence`The examination was stopped.`);
 
 /** A bug in one step is reported, and leaves the others their turn. */
 async function examineSafely(
@@ -146,7 +147,7 @@ async function examineSafely(
     if (examination.signal.aborted) return stopped;
     examination.logger.error({ err: failure, step: step.id }, 'A step of the doctor failed');
     const { message, next } = encodeError(failure);
-    return failed('nothing that could be read', { means: message, remedy: next });
+    return failed(sentence`nothing that could be read`, { means: message, remedy: next });
   }
 }
 
@@ -197,18 +198,12 @@ function createProgress(options: ProgressOptions): Progress {
     onProgress(report);
   }
 
-  const hidden = (finding: ContractFinding): ContractFinding => ({
-    ...finding,
-    title: hide(finding.title),
-    text: hide(finding.text),
-  });
-
   return {
     report: () => report,
     begin: (step) => change(step, { state: 'running' }),
     add(step, finding) {
       const shown = report.steps.find(({ id }) => id === step.id)?.findings ?? [];
-      change(step, { findings: [...shown, hidden(finding)] });
+      change(step, { findings: [...shown, { ...finding, text: hide(finding.text) }] });
     },
     end(step, { state, asked, answer, means, remedy }, tookMs) {
       change(step, {
@@ -228,13 +223,13 @@ function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function waiting({ id, title }: ExaminationStep, asked: string): DoctorStep {
+function waiting({ id, title }: ExaminationStep, asked: Sentence): DoctorStep {
   return {
     id,
-    title,
+    title: sentence`${ownWords(title)}`,
     state: 'waiting',
     asked,
-    answer: '',
+    answer: sentence``,
     tookMs: null,
     means: null,
     remedy: null,
@@ -248,13 +243,13 @@ const healthUrl = (mcpUrl: string): string => `${mcpUrl}/health`;
 const health: ExaminationStep = {
   id: 'health',
   title: 'Alive',
-  asks: ({ addresses }) => `GET ${healthUrl(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(healthUrl(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine({ target: { addresses }, ask, clock }) {
     const asked = await ask(healthUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
-    const wrong = meaningOfStatus(asked, 'the question whether it is alive');
+    const wrong = meaningOfStatus(asked, ownWords('the question whether it is alive'));
     if (wrong !== null) return failed(line, wrong);
     const skew = clockSkew(asked, clock);
     return skew === null ? ok(line) : { ...skew, answer: line };
@@ -267,18 +262,18 @@ const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 const ready: ExaminationStep = {
   id: 'ready',
   title: 'Ready',
-  asks: ({ addresses }) => `GET ${readyUrl(addresses.mcpUrl)}`,
+  asks: ({ addresses }) => sentence`GET ${ownWords(readyUrl(addresses.mcpUrl))}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine({ target: { addresses }, ask }) {
     const asked = await ask(readyUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
-    const wrong = meaningOfStatus(asked, 'the question whether it is ready');
+    const wrong = meaningOfStatus(asked, ownWords('the question whether it is ready'));
     if (wrong === null) return ok(line);
     const parts = failingParts(asked);
     if (asked.status !== 503 || parts.length === 0) return failed(line, wrong);
     return failed(line, {
-      means: `The service is alive but not ready: it says that this is away: ${listed(parts)}.`,
+      means: sentence`The service is alive but not ready: it says that this is away: ${listed(parts)}.`,
       remedy: wrong.remedy,
     });
   },

@@ -1,6 +1,7 @@
 import { usualFormats } from '#shared/lib/formats.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractCheck, runChecks } from '#core/doctor/contract/run-checks.ts';
+import type { ContractCheck } from '#core/doctor/contract/check.ts';
+import { runChecks } from '#core/doctor/contract/run-checks.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
 import {
   campaignListChecks,

@@ -1,13 +1,16 @@
 import { isRedirect } from '#core/service-client/index.ts';
+import { type OwnWords, ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Answered, isWebPage, quote } from './ask.ts';
-import { type Meaning, notReady, redirectPlace, wrongHost } from './no-answer.ts';
+import { type Meaning, notReady, redirectPlace, sendReport, wrongHost } from './no-answer.ts';
 
-const askOwner = 'Report it to the operator of the service.';
-const useAddress = 'Use the exact tools address that the operator gave you.';
+const askOwner = sentence`Report it to the operator of the service.`;
+const useAddress = sentence`Use the exact tools address that the operator gave you.`;
+
+export const askForModules = sentence`Ask the operator which modules this account should have.`;
 
 /** Explains an unexpected answer; null if it is 200 and no web page. */
-export function meaningOfStatus(answer: Answered, what: string): Meaning | null {
+export function meaningOfStatus(answer: Answered, what: OwnWords): Meaning | null {
   const { status } = answer;
   if (isRedirect(answer)) return redirected(answer);
   if (status === 200) return isWebPage(answer) ? webPage : null;
@@ -15,36 +18,35 @@ export function meaningOfStatus(answer: Answered, what: string): Meaning | null 
 }
 
 export const webPage: Meaning = {
-  means:
-    'A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.',
-  remedy: 'Check the address, and whether this network asks you to sign in first.',
+  means: sentence`A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.`,
+  remedy: sentence`Check the address, and whether this network asks you to sign in first.`,
 };
 
 const meanings: Readonly<Partial<Record<number, Meaning>>> = {
   401: {
-    means: 'The service, or a proxy before it, wants credentials where the contract has none.',
+    means: sentence`The service, or a proxy before it, wants credentials where the contract has none.`,
     remedy: askOwner,
   },
   403: {
-    means: 'The service, or a firewall before it, turns this computer away.',
-    remedy: 'Ask the operator of the service whether this network may reach it.',
+    means: sentence`The service, or a firewall before it, turns this computer away.`,
+    remedy: sentence`Ask the operator of the service whether this network may reach it.`,
   },
   404: {
-    means: 'There is nothing at this path: the address is not the tools address of a service.',
+    means: sentence`There is nothing at this path: the address is not the tools address of a service.`,
     remedy: useAddress,
   },
   421: wrongHost,
   429: {
-    means: 'The service has been asked too often from here.',
-    remedy: 'Wait a few minutes, then examine it again.',
+    means: sentence`The service has been asked too often from here.`,
+    remedy: sentence`Wait a few minutes, then examine it again.`,
   },
   503: notReady,
 };
 
-function byClass(status: number, what: string): Meaning {
-  if (status >= 500) return { means: `The service failed at ${what}.`, remedy: askOwner };
+function byClass(status: number, what: OwnWords): Meaning {
+  if (status >= 500) return { means: sentence`The service failed at ${what}.`, remedy: askOwner };
   return {
-    means: `The service gave an answer that the contract does not have for ${what}.`,
+    means: sentence`The service gave an answer that the contract does not have for ${what}.`,
     remedy: askOwner,
   };
 }
@@ -52,30 +54,33 @@ function byClass(status: number, what: string): Meaning {
 function redirected(answer: Answered): Meaning {
   const target = redirectPlace(answer);
   return {
-    means: `The address sends elsewhere${target === null ? '' : `, to ${target}`}, and Countersign follows no redirect.`,
-    remedy: 'Ask the operator for the address that the service really answers at.',
+    means:
+      target === null
+        ? sentence`The address sends elsewhere, and Countersign follows no redirect.`
+        : sentence`The address sends elsewhere, to ${target}, and Countersign follows no redirect.`,
+    remedy: sentence`Ask the operator for the address that the service really answers at.`,
   };
 }
 
 /** Explains a tool’s result that is an error; null if it is none. */
-export function toolRefusal(result: JsonObject): (Meaning & { words: string }) | null {
+export function toolRefusal(result: JsonObject): (Meaning & { words: OwnWords }) | null {
   if (result['isError'] !== true) return null;
   const content = result['structuredContent'];
   const error = isJsonObject(content) ? content['error'] : null;
   const message = isJsonObject(error) ? error['message'] : firstText(result);
   const status = isJsonObject(error) ? error['statusCode'] : null;
-  const words = typeof message === 'string' ? quote(message) : 'without a word';
+  const words = typeof message === 'string' ? quote(message) : ownWords('without a word');
   if (status === 403) {
     return {
       words,
-      means: 'The account may not use this tool: its role, its modules or a policy forbids it.',
-      remedy: 'Ask the operator which modules this account should have.',
+      means: sentence`The account may not use this tool: its role, its modules or a policy forbids it.`,
+      remedy: askForModules,
     };
   }
   return {
     words,
-    means: 'The service ran the tool and says that it failed.',
-    remedy: 'Send this report to the operator of the service.',
+    means: sentence`The service ran the tool and says that it failed.`,
+    remedy: sendReport,
   };
 }
 

@@ -26,7 +26,7 @@ function stepLines(
   width: number,
   formats: Formats,
 ): string[] {
-  const time = tookMs === null ? '' : milliseconds(tookMs);
+  const time = tookMs === null ? '' : milliseconds(tookMs).ownWords;
   return [
     `${stepSigns[state]}  ${title.padEnd(width)}  ${time}`.trimEnd(),
     `${margin}asked   ${asked}`,
@@ -111,7 +111,7 @@ export interface Mask {
    * Returns the text without those secrets: complete, cut anywhere, in another case, or as they look inside an address
    * or JSON. The result is safe to show, whatever the text was made of.
    */
-  hide(text: string): string;
+  hide<T extends string>(text: T): T;
 }
 
 export function createMask(): Mask {
@@ -132,7 +132,7 @@ export function createMask(): Mask {
       const forms = [secret, encodeURIComponent(secret), secret.replaceAll('/', String.raw`\/`)];
       for (const form of forms) learn(lower(form));
     },
-    hide: (text) => [...whole].reduce(hideWhole, hideFragments(text, fragments)),
+    hide: <T extends string>(text: T) => [...whole].reduce(hideWhole, hideFragments(text, fragments)) as T,
   };
 }
 

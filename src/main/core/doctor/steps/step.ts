@@ -6,14 +6,15 @@ import type { ProbeResult } from '../answers/ask.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
   state: 'ok' | 'notice' | 'failed' | 'skipped';
-  asked?: string;
-  answer: string;
-  means: string | null;
-  remedy: string | null;
+  asked?: Sentence;
+  answer: Sentence;
+  means: Sentence | null;
+  remedy: Sentence | null;
 }
 
 export interface ExaminationFacts {
@@ -54,7 +55,7 @@ export interface ExaminationStep {
   id: DoctorStepId;
   title: string;
   /** The question in words, without any credential. */
-  asks(target: DiagnosticTarget): string;
+  asks(target: DiagnosticTarget): Sentence;
   /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
   at(target: DiagnosticTarget): string | null;
   /** Returns the reason why it cannot or need not be asked; null if it is. */
@@ -63,24 +64,24 @@ export interface ExaminationStep {
   examine(examination: Examination, formats: Formats): Promise<Finding>;
 }
 
-export const ok = (answer: string): Finding => ({ state: 'ok', answer, means: null, remedy: null });
+export const ok = (answer: Sentence): Finding => ({ state: 'ok', answer, means: null, remedy: null });
 
-export const notice = (answer: string, meaning: Meaning): Finding => ({
+export const notice = (answer: Sentence, meaning: Meaning): Finding => ({
   state: 'notice',
   answer,
   ...meaning,
 });
 
-export const failed = (answer: string, meaning: Meaning): Finding => ({
+export const failed = (answer: Sentence, meaning: Meaning): Finding => ({
   state: 'failed',
   answer,
   ...meaning,
 });
 
 /** Not asked; `remedy` is null where another step says what to do. */
-export const skipped = (means: string, remedy: string | null = null): Finding => ({
+export const skipped = (means: Sentence, remedy: Sentence | null = null): Finding => ({
   state: 'skipped',
-  answer: 'not asked',
+  answer: sentence`not asked`,
   means,
   remedy,
 });

@@ -1,10 +1,8 @@
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Sample } from '../account.ts';
-import { absentCid, type CheckContext, type ContractCheck } from '../run-checks.ts';
-import { drift, expectStatus, shown } from '../expect.ts';
-import { NotChecked } from '../ask.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords } from '#shared/lib/sentence.ts';
+import { absentId, type CheckContext, type ContractCheck, drift, notChecked, type Sample } from '../check.ts';
+import { expectStatus, shown } from '../expect.ts';
 import { imageSchema } from '#shared/contract/index.ts';
 
 /** One field of the complete campaign, as a read gives it (contract §2.4). */
@@ -106,29 +104,30 @@ function isSelectorOf({ pricing, popunder }: Sample['kind'], applies: string): b
   return pricing === 'CPM' && (applies === 'cpm' || !popunder);
 }
 
-function expectFields({ campaign, kind, row: { cid } }: Sample, formats: Formats): void {
+function expectFields({ campaign, kind, row: { cid } }: Sample): void {
   for (const { name, expected, is, applies } of campaignFields) {
     if (!applies(kind)) continue;
-    if (!Object.hasOwn(campaign, name)) drift(`${name} in campaign ${cid}`, 'nothing');
+    if (!Object.hasOwn(campaign, name))
+      throw drift`Expected ${ownWords(name)} in campaign ${cid}; came nothing.`;
     if (!is(valueOf(campaign, name))) {
-      drift(`${expected ?? 'a value'} as ${name} of campaign ${cid}`, shown(campaign[name], formats));
+      throw drift`Expected ${ownWords(expected ?? 'a value')} as ${ownWords(name)} of campaign ${cid}; came ${shown(campaign[name])}.`;
     }
   }
 }
 
-function expectSelectors({ campaign, kind, row: { cid } }: Sample, formats: Formats): void {
+function expectSelectors({ campaign, kind, row: { cid } }: Sample): void {
   for (const { flag, list, applies } of targetingDimensions) {
     if (!isSelectorOf(kind, applies)) continue;
     const state = valueOf(campaign, flag);
     const values = valueOf(campaign, list);
     if (state !== 0 && state !== 1)
-      drift(`0 or 1 as ${flag} of campaign ${cid}`, shown(campaign[flag], formats));
+      throw drift`Expected 0 or 1 as ${ownWords(flag)} of campaign ${cid}; came ${shown(campaign[flag])}.`;
     if (!Array.isArray(values))
-      return drift(`a list as ${list} of campaign ${cid}`, shown(campaign[list], formats));
+      throw drift`Expected a list as ${ownWords(list)} of campaign ${cid}; came ${shown(campaign[list])}.`;
     if (state === 1 && values.length > 0)
-      drift(`[] as ${list} of campaign ${cid}: its flag says all`, shown(values, formats));
+      throw drift`Expected [] as ${ownWords(list)} of campaign ${cid}: its flag says all; came ${shown(values)}.`;
     if (state === 0 && values.length === 0)
-      drift(`a value in ${list} of campaign ${cid}: its flag says custom`, '[]');
+      throw drift`Expected a value in ${ownWords(list)} of campaign ${cid}: its flag says custom; came [].`;
   }
 }
 
@@ -137,7 +136,8 @@ function expectSchedule({ campaign, row: { cid } }: Sample): void {
   const count = hourlyValues(schedule);
   const isOn = campaign['enable_shedule'] === 1;
   if (!isOn && count === 0) return;
-  if (count !== 168) drift(`168 hourly values in the schedule of campaign ${cid}`, String(count));
+  if (count !== 168)
+    throw drift`Expected 168 hourly values in the schedule of campaign ${cid}; came ${count}.`;
 }
 
 function valueOf(campaign: JsonObject, name: string): JsonValue {
@@ -158,13 +158,15 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.3',
     title: 'The types are keyed by their codes, and their bids have bounds',
     needs: ['member'],
-    run: (context, formats: Formats) =>
+    run: (context) =>
       forEverySample(context, ({ edit: { campaign_types: types } }) => {
         const entries = Object.entries(types);
-        if (entries.length === 0) drift('the enabled types', 'none');
+        if (entries.length === 0) throw drift`Expected the enabled types; came none.`;
         for (const [code, { minBid, maxBid }] of entries) {
-          if (!/^\d+$/.test(code)) drift('a type code as a key of campaign_types', shown(code, formats));
-          if (minBid > maxBid) drift(`minBid up to maxBid for type ${code}`, `${minBid} and ${maxBid}`);
+          if (!/^\d+$/.test(code))
+            throw drift`Expected a type code as a key of campaign_types; came ${shown(code)}.`;
+          if (minBid > maxBid)
+            throw drift`Expected minBid up to maxBid for type ${Number(code)}; came ${minBid} and ${maxBid}.`;
         }
       }),
   },
@@ -173,15 +175,12 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.3, §2.4',
     title: 'The type of a campaign is one of its campaign_types',
     needs: ['member'],
-    run: (context, formats) =>
+    run: (context) =>
       forEverySample(context, ({ campaign, edit: { campaign_types: types }, row: { cid } }) => {
         const type = valueOf(campaign, 'type');
         // A value that is no number is a drift of the fields.
         if (typeof type !== 'number' || Object.hasOwn(types, String(type))) return;
-        drift(
-          `the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types), formats)}`,
-          shown(type, formats),
-        );
+        throw drift`Expected the type of campaign ${cid} among campaign_types, ${shown(Object.keys(types))}; came ${shown(type)}.`;
       }),
   },
   {
@@ -189,14 +188,14 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.4',
     title: 'A campaign has every field that applies to its type',
     needs: ['member'],
-    run: (context, formats: Formats) => forEverySample(context, (sample) => expectFields(sample, formats)),
+    run: (context) => forEverySample(context, (sample) => expectFields(sample)),
   },
   {
     id: 'campaign.selectors',
     clause: '§2.4',
     title: 'A targeting flag of 1 has an empty list, and one of 0 at least one value',
     needs: ['member'],
-    run: (context, formats: Formats) => forEverySample(context, (sample) => expectSelectors(sample, formats)),
+    run: (context) => forEverySample(context, (sample) => expectSelectors(sample)),
   },
   {
     id: 'campaign.schedule',
@@ -210,7 +209,7 @@ export const campaignChecks: readonly ContractCheck[] = [
     clause: '§2.2, §2.4',
     title: 'The list and the campaign say the same',
     needs: ['member'],
-    async run(context, formats: Formats) {
+    async run(context) {
       const [sample] = await context.account.samples();
       if (sample === undefined) return;
       const { data } = await context.account.list(`query=${sample.row.cid}`);
@@ -218,10 +217,7 @@ export const campaignChecks: readonly ContractCheck[] = [
       for (const field of shared) {
         const listed = data[0]?.[field];
         if (campaign[field] !== listed) {
-          drift(
-            `${field} ${shown(campaign[field], formats)} in the list as in campaign ${sample.row.cid}`,
-            shown(listed, formats),
-          );
+          throw drift`Expected ${ownWords(field)} ${shown(campaign[field])} in the list as in campaign ${sample.row.cid}; came ${shown(listed)}.`;
         }
       }
     },
@@ -232,7 +228,7 @@ export const campaignChecks: readonly ContractCheck[] = [
     title: 'A campaign that is not there is 404',
     needs: ['member'],
     run: async ({ member }) =>
-      expectStatus(await member.get(`/${absentCid}`), [404], 'where there is no such campaign'),
+      expectStatus(await member.get(`/${absentId}`), [404], 'where there is no such campaign'),
   },
   {
     id: 'campaign.foreign',
@@ -240,11 +236,12 @@ export const campaignChecks: readonly ContractCheck[] = [
     title: 'A campaign of another member answers like an absent one',
     needs: ['member'],
     async run({ member, known }) {
-      if (known.foreignCid === undefined) throw new NotChecked('No campaign of another member is known.');
-      const absent = await member.get(`/${absentCid}`);
+      if (known.foreignCid === undefined) throw notChecked`No campaign of another member is known.`;
+      const absent = await member.get(`/${absentId}`);
       const foreign = await member.get(`/${known.foreignCid}`);
       expectStatus(foreign, [absent.status], 'as for an absent campaign');
-      if (foreign.text !== absent.text) drift('the same answer as for an absent campaign', 'another one');
+      if (foreign.text !== absent.text)
+        throw drift`Expected the same answer as for an absent campaign; came another one.`;
     },
   },
 ];

@@ -1,9 +1,17 @@
 import { authorizationServerSchema, protectedResourceSchema } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CheckContext, ContractCheck } from '../run-checks.ts';
-import { drift, expectStatus, expectSuccess, jsonOf, listOf, objectOf, shaped, shown } from '../expect.ts';
-import { given, NotChecked, requireSameOrigin } from '../ask.ts';
-import type { Formats } from '#shared/lib/formats.ts';
+import { ownWords } from '#shared/lib/sentence.ts';
+import { type CheckContext, type ContractCheck, drift, given, notChecked } from '../check.ts';
+import {
+  expectStatus,
+  expectSuccess,
+  jsonOf,
+  listOf,
+  objectOf,
+  requireSameOrigin,
+  shaped,
+  shown,
+} from '../expect.ts';
 
 /** `/health` and `/ready` (contract §4.3). How they word it is the service's own choice. */
 export const healthChecks: readonly ContractCheck[] = [
@@ -33,12 +41,12 @@ export const jsonFormChecks: readonly ContractCheck[] = [
     clause: '§2.1, RFC 8259 §8.1',
     title: 'No JSON begins with a byte order mark',
     needs: [],
-    async run({ answered }, formats) {
-      if (answered.size === 0) throw new NotChecked('No answer was read.');
+    async run({ answered, formats }) {
+      if (answered.size === 0) throw notChecked`No answer was read.`;
       const marked = [...answered].flatMap(([path, hasMark]) => (hasMark ? [path] : []));
       const others = marked.length > 1 ? ` and ${formats.counted(marked.length - 1, 'other path')}` : '';
       if (marked[0] !== undefined)
-        drift('JSON alone', `a byte order mark before it, at ${marked[0]}${others}`);
+        throw drift`Expected JSON alone; came a byte order mark before it, at ${ownWords(marked[0] + others)}.`;
     },
   },
 ];
@@ -55,24 +63,20 @@ async function documentAt({ open, addresses }: CheckContext, path: string): Prom
 const resourceDocument = (context: CheckContext) => documentAt(context, resourcePath);
 const serverDocument = (context: CheckContext) => documentAt(context, serverPath);
 
-const unread = 'The authorization server’s document could not be read.';
+const unread = notChecked`The authorization server’s document could not be read.`;
 
 async function listIn(context: CheckContext, member: string): Promise<unknown[]> {
   const document = await given(context.once(serverDocument), unread);
-  if (document[member] === undefined) drift(`${member} in the document`, 'nothing');
+  if (document[member] === undefined)
+    throw drift`Expected ${ownWords(member)} in the document; came nothing.`;
   return listOf(document[member], member);
 }
 
-async function expectNamed(
-  context: CheckContext,
-  member: string,
-  names: readonly string[],
-  formats: Formats,
-): Promise<void> {
+async function expectNamed(context: CheckContext, member: string, names: readonly string[]): Promise<void> {
   const found = await listIn(context, member);
   const missing = names.filter((name) => !found.includes(name));
   if (missing.length > 0)
-    drift(`${missing.join(' and ')} among ${member}`, shown(found as string[], formats));
+    throw drift`Expected ${ownWords(missing.join(' and '))} among ${ownWords(member)}; came ${shown(found as string[])}.`;
 }
 
 /** The two documents of discovery (contract §4.3, §5.3), read without credentials. */
@@ -82,11 +86,12 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§4.3, §5.3',
     title: 'The protected resource names itself, {mcp_url}/mcp, and its authorization server',
     needs: [],
-    async run(context, formats: Formats) {
+    async run(context) {
       const document = await context.once(resourceDocument);
       const { resource } = shaped(document, protectedResourceSchema, 'document');
       const expected = `${context.addresses.mcpUrl}/mcp`;
-      if (resource !== expected) drift(`the resource ${expected}`, shown(resource, formats));
+      if (resource !== expected)
+        throw drift`Expected the resource ${ownWords(expected)}; came ${shown(resource)}.`;
     },
   },
   {
@@ -103,10 +108,10 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§5.3',
     title: 'The authorization server takes PKCE with S256 only',
     needs: [],
-    async run(context, formats: Formats) {
+    async run(context) {
       const methods = await listIn(context, 'code_challenge_methods_supported');
       if (methods.length !== 1 || methods[0] !== 'S256')
-        drift('S256 alone', shown(methods as string[], formats));
+        throw drift`Expected S256 alone; came ${shown(methods as string[])}.`;
     },
   },
   {
@@ -114,29 +119,27 @@ export const discoveryChecks: readonly ContractCheck[] = [
     clause: '§5.3',
     title: 'The authorization server takes public clients',
     needs: [],
-    run: (context, formats: Formats) =>
-      expectNamed(context, 'token_endpoint_auth_methods_supported', ['none'], formats),
+    run: (context) => expectNamed(context, 'token_endpoint_auth_methods_supported', ['none']),
   },
   {
     id: 'discovery.grants',
     clause: '§5.3',
     title: 'The authorization server gives access for codes and for refresh tokens',
     needs: [],
-    run: (context, formats: Formats) =>
-      expectNamed(context, 'grant_types_supported', ['authorization_code', 'refresh_token'], formats),
+    run: (context) => expectNamed(context, 'grant_types_supported', ['authorization_code', 'refresh_token']),
   },
   {
     id: 'discovery.registration',
     clause: '§5.3',
     title: 'Clients register by themselves',
     needs: [],
-    async run(context, formats: Formats) {
+    async run(context) {
       const document = await given(context.once(serverDocument), unread);
       const endpoint = document['registration_endpoint'];
       if (endpoint === undefined)
-        throw new NotChecked('Registration is closed: the document names no endpoint for it.');
+        throw notChecked`Registration is closed: the document names no endpoint for it.`;
       if (typeof endpoint !== 'string')
-        drift('an address as registration_endpoint', shown(endpoint, formats));
+        throw drift`Expected an address as registration_endpoint; came ${shown(endpoint)}.`;
     },
   },
 ];
@@ -167,7 +170,7 @@ export const memberAccessChecks: readonly ContractCheck[] = [
     title: 'The member endpoints take no publisher key',
     needs: ['publisher'],
     async run({ member, addresses, credentials }) {
-      requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'publisher key');
+      requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'publisher');
       const answer = await member.get(list, { bearer: credentials.publisherKey });
       expectStatus(answer, [401, 403], 'to a publisher key');
     },
@@ -191,13 +194,14 @@ export const remoteAccessChecks: readonly ContractCheck[] = [
     clause: '§5.3, RFC 9728 §5.1',
     title: 'The 401 of the remote endpoint says in WWW-Authenticate where its metadata is',
     needs: [],
-    async run({ remote }, formats) {
+    async run({ remote }) {
       const { status, headers } = await remote.raw(ping, { bearer: null });
-      if (status !== 401) throw new NotChecked('The remote endpoint does not answer 401.');
+      if (status !== 401) throw notChecked`The remote endpoint does not answer 401.`;
       const challenge = headers.get('www-authenticate');
-      if (challenge === null) drift('WWW-Authenticate, by which clients find the sign-in', 'nothing');
+      if (challenge === null)
+        throw drift`Expected WWW-Authenticate, by which clients find the sign-in; came nothing.`;
       if (!/^bearer\b.*\bresource_metadata="/i.test(challenge)) {
-        drift('Bearer with resource_metadata in WWW-Authenticate', shown(challenge, formats));
+        throw drift`Expected Bearer with resource_metadata in WWW-Authenticate; came ${shown(challenge)}.`;
       }
     },
   },
