@@ -14,7 +14,6 @@ const deeperToday: Readonly<Record<string, number>> = {
   'src/main/core/proposals': 13,
   'src/main/core/mcp-server': 9,
   'src/main/electron': 9,
-  'src/renderer/features': 11,
   'src/renderer/ui': 9,
   'src/main/core/gateway': 9,
 };

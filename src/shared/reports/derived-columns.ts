@@ -1,6 +1,6 @@
-import { exactOf, exactText, ratioOf } from './exact.ts';
 import { columnInSentence, type NamedColumn } from './labels.ts';
 import { isSum, type ReportKind } from './metrics.ts';
+import { exactOf, exactText, ratioOf } from './decimals.ts';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 export const shareColumnId = 'share-of-total';

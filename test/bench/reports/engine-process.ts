@@ -2,10 +2,9 @@ import { ReportParser } from '#core/reports/parse/report-parser.ts';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryPage } from '#core/reports/query/page.ts';
 import type { PageQuestion } from '#core/reports/worker/messages.ts';
-import type { Table } from '#core/reports/tables/table.ts';
+import { type Table, splitByDate } from '#core/reports/tables/table.ts';
 import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';
-import { splitByDate } from '#core/reports/tables/days.ts';
 import { addDays } from '#shared/reports/index.ts';
 
 /** Measurements of the process: milliseconds, and megabytes of 2^20 bytes. */

@@ -16,12 +16,12 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { readySchema } from '#shared/contract/index.ts';
 import { meaningOfNoAnswer } from './answers/no-answer.ts';
-import { meaningOfStatus } from './answers/wrong-answer.ts';
 import { authorizationServer, protectedResource } from './steps/authorization-server.ts';
-import { contract } from './steps/contract.ts';
 import { tools, whoami } from './steps/remote-tools.ts';
 import { memberList, publisherReports } from './steps/rest-reads.ts';
 import { registration, signIn } from './steps/sign-in.ts';
+import { meaningOfStatus } from './answers/refusals.ts';
+import { contract } from './contract/run-checks.ts';
 
 export interface ExamineOptions {
   target: DiagnosticTarget;

@@ -10,8 +10,7 @@ import {
   tableShape,
 } from './stores/table-file.ts';
 import { inOrder } from './stores/report-preferences.ts';
-import { readRows } from './stores/report-rows.ts';
-import type { ReportHead } from './stores/reports-store.ts';
+import { readRows, type ReportHead } from './stores/report-rows.ts';
 import { reportPreferences, reportsStore } from './stores/stores.ts';
 import { unsplitDimension } from './stores/report-query.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

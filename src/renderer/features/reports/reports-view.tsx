@@ -7,6 +7,9 @@ import {
   reportPreferences,
   reportsStore,
   type ReportPart,
+  hasNoFigures,
+  useReport,
+  useServiceToday,
 } from './stores/stores.ts';
 import { formatReport, parseReport } from './stores/report-address.ts';
 import type { ReportsState } from './stores/reports-store.ts';
@@ -27,7 +30,6 @@ import { MarksPanel } from './marks/marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar, TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
-import { hasNoFigures, useReport, useServiceToday } from './use-report.ts';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {

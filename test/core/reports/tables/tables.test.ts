@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { concatTables, TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable, tableBytes } from '#core/reports/tables/blob.ts';
-import { splitByDate, withDate } from '#core/reports/tables/days.ts';
 import { rowsOf, tableOf } from '../table-text.ts';
+import { splitByDate, withDate } from '#core/reports/tables/table.ts';
 
 const row = (date: string | null, geo: string | null, clicks: string | null, revenue: string | null) => ({
   date,

@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
-import { createAccount } from './account.ts';
 import { createAsk, createMemberReads, createOpenReads, createPublisherReads } from './ask.ts';
 import {
   type CheckContext,
@@ -14,9 +13,42 @@ import {
   Drift,
   type KnownFacts,
   NotChecked,
+  type Account,
+  drift,
+  given,
+  largestPage,
+  type MemberReads,
+  notChecked,
+  once,
+  type Sample,
 } from './check.ts';
-import { credentialNames } from './expect.ts';
+import { credentialNames, envelopeOf, shaped } from './expect.ts';
 import { createRemoteSession } from './remote-session.ts';
+import type { z } from 'zod';
+import { kindOf, typeOf } from '#shared/campaign/index.ts';
+import {
+  campaignEditSchema,
+  campaignListSchema,
+  type CampaignList,
+  type CampaignRow,
+} from '#shared/contract/index.ts';
+import {
+  memberAccessChecks,
+  remoteAccessChecks,
+  discoveryChecks,
+  healthChecks,
+  jsonFormChecks,
+} from './checks/discovery.ts';
+import {
+  campaignListSearchChecks,
+  campaignListChecks,
+  campaignListLimitChecks,
+} from './checks/campaign-list.ts';
+import { campaignChecks } from './checks/campaign.ts';
+import { remoteToolChecks } from './checks/remote-tools.ts';
+import { searchReportChecks, xmlStatsChecks } from './checks/reports.ts';
+import { sendReport } from '../answers/no-answer.ts';
+import { notice, ok, skipped, type ExaminationStep } from '../steps/step.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
@@ -133,3 +165,113 @@ function reasonOf(
   if (signal.aborted) return sentence`The examination was stopped.`;
   throw failure;
 }
+
+/** A longer list is read so far. */
+const maxPages = 10;
+
+/** Maximum number of complete campaigns that are read: one of each type. */
+const maxSamples = 6;
+
+export function createAccount(member: MemberReads): Account {
+  const list = async (query: string): Promise<CampaignList> =>
+    shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+  const readPages = async (): Promise<CampaignList[]> => {
+    const pages: CampaignList[] = [];
+    let last = 1;
+    for (let page = 1; page <= Math.min(last, maxPages); page += 1) {
+      const read = await list(`sort=cid&order=asc&perPage=${largestPage}&page=${page}`);
+      pages.push(read);
+      last = read.totalPages;
+    }
+    return pages;
+  };
+  const pages = once(readPages);
+  const rows = async () => {
+    const read = await given(pages(), notChecked`The list could not be read.`);
+    return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= maxPages };
+  };
+  const sample = async (row: CampaignRow): Promise<Sample> => {
+    const answer = await member.get(`/${row.cid}`);
+    if (answer.status === 403)
+      throw drift`Expected campaign ${row.cid}, which is in the member’s list; came 403.`;
+    const { data } = envelopeOf(answer, 'member');
+    const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
+    const context = { types: edit.campaign_types, settings: edit.settings };
+    return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };
+  };
+  const readSamples = once(async () => {
+    const samples: Sample[] = [];
+    for (const row of oneOfEachType((await rows()).rows).slice(0, maxSamples))
+      samples.push(await sample(row));
+    if (samples.length === 0) throw notChecked`The account has no campaign.`;
+    return samples;
+  });
+  return {
+    pages,
+    readPages,
+    rows,
+    list,
+    readSamples,
+    samples: () => given(readSamples(), notChecked`The campaigns could not be read.`),
+    sample,
+  };
+}
+
+function oneOfEachType(rows: readonly CampaignRow[]): CampaignRow[] {
+  return [...new Map(rows.map((row) => [row.type_name, row])).values()];
+}
+
+/** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
+export const contractChecks: readonly ContractCheck[] = [
+  ...healthChecks,
+  ...discoveryChecks,
+  ...memberAccessChecks,
+  ...campaignListChecks,
+  ...campaignListSearchChecks,
+  ...campaignListLimitChecks,
+  ...campaignChecks,
+  ...searchReportChecks,
+  ...xmlStatsChecks,
+  ...remoteAccessChecks,
+  ...remoteToolChecks,
+  ...jsonFormChecks,
+];
+
+/** The read-only part of the contract check: what the service does otherwise than the contract says. */
+export const contract: ExaminationStep = {
+  id: 'contract',
+  title: 'Contract',
+  asks: () =>
+    sentence`the reads of the contract, one after the other, refused ones included; nothing is written`,
+  at: () => null,
+  blocked: ({ facts }) =>
+    facts.somethingAnswered ? null : skipped(sentence`It needs a service that answers.`),
+  async examine({ target, access, facts, timeoutMs, signal, clock, found }, formats: Formats) {
+    const findings = await runChecks(
+      contractChecks,
+      {
+        addresses: target.addresses,
+        memberToken: target.memberToken,
+        publisherKey: target.publisherKey,
+        access: facts.signedIn && facts.remoteOpen ? access : null,
+        ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
+        signal,
+        timeoutMs,
+        clock,
+        onFinding: found,
+      },
+      formats,
+    );
+    signal.throwIfAborted();
+    const count = (state: ContractFinding['state']): number =>
+      findings.filter((finding) => finding.state === state).length;
+    const drifts = count('drifts');
+    const line = sentence`${count('holds')} hold, ${drifts} drift, ${count('skipped')} were not asked`;
+    if (drifts === 0) return ok(line);
+    const points = ownWords(formats.counted(drifts, 'point'));
+    return notice(line, {
+      means: sentence`The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
+      remedy: sendReport,
+    });
+  },
+};

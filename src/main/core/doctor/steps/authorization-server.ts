@@ -4,8 +4,8 @@ import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { answerLine, milliseconds, quote, type Answered } from '../answers/ask.ts';
 import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
-import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type ExaminationStep } from './step.ts';
+import { meaningOfStatus } from '../answers/refusals.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
 const reportResource = sentence`Report it to the operator of the service: its document has to be corrected.`;

@@ -1,9 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { meaningOfRefusal, refusalLine, askForModules, toolRefusal } from '../answers/refusals.ts';
 import { listed, milliseconds } from '../answers/ask.ts';
 import { sendReport } from '../answers/no-answer.ts';
-import { askForModules, toolRefusal } from '../answers/wrong-answer.ts';
 import { type OwnWords, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import type { Formats } from '#shared/lib/formats.ts';

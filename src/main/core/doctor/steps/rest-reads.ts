@@ -6,9 +6,8 @@ import {
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { redirectPlace, sendReport, whyNoAnswer } from '../answers/no-answer.ts';
-import { webPage } from '../answers/wrong-answer.ts';
 import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
-import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { remediesFor, meaningOfRefusal, refusalLine, webPage } from '../answers/refusals.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { Formats } from '#shared/lib/formats.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/listener.ts';
 import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Meaning } from '../answers/no-answer.ts';
 import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';

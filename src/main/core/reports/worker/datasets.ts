@@ -3,10 +3,9 @@ import type { ReportCache, ReportScope, SliceAddress } from '#core/store/report-
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';
-import type { Table } from '../tables/table.ts';
+import { type Table, withDate } from '../tables/table.ts';
 import { TableAppender } from '../tables/append.ts';
 import { decodeTable, tableBytes } from '../tables/blob.ts';
-import { withDate } from '../tables/days.ts';
 import type { AnswerAge, RowSlices } from './messages.ts';
 
 export interface AgedDataset extends AnswerAge {

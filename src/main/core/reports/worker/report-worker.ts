@@ -19,9 +19,8 @@ import type {
 } from './messages.ts';
 import { ReportParser } from '../parse/report-parser.ts';
 import { queryDrill, queryPage, queryWholeDays } from '../query/page.ts';
-import { release, type Table } from '../tables/table.ts';
+import { release, type Table, splitByDate } from '../tables/table.ts';
 import { encodeTable } from '../tables/blob.ts';
-import { splitByDate } from '../tables/days.ts';
 import { createDatasets } from './datasets.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 

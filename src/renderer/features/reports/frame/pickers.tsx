@@ -1,5 +1,5 @@
 import { failureOf } from '../stores/reports-store.ts';
-import { goToReport, reportsStore } from '../stores/stores.ts';
+import { goToReport, reportsStore, isOfDays, useServiceToday, useReport } from '../stores/stores.ts';
 import { withRange, withSource } from '../stores/report-query.ts';
 import { Button, TextField, common, NumberField, cx } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
@@ -20,7 +20,6 @@ import {
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
-import { isOfDays, useServiceToday, useReport } from '../use-report.ts';
 
 /** The days of a report: by name, in a calendar, or as typed, in the service days of the profile. */
 export function RangePicker({ query }: { query: ReportQuery }): ReactElement {

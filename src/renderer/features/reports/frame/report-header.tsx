@@ -1,7 +1,14 @@
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';
-import { goToPart, goToReport, reportsStore, type ReportPart } from '../stores/stores.ts';
+import {
+  goToPart,
+  goToReport,
+  reportsStore,
+  type ReportPart,
+  hasNoFigures,
+  useReport,
+  isOfDays,
+} from '../stores/stores.ts';
 import { withSource, withComparison, withCounted, withoutOnly } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -39,8 +46,8 @@ import { ExportMenu } from '../export-menu.tsx';
 import { ViewsMenu } from '../views-dialog.tsx';
 import { SourcePicker, RangePicker } from './pickers.tsx';
 import styles from './frame.module.css';
-import { hasNoFigures, useReport, isOfDays } from '../use-report.ts';
 import { inertStart } from '#shared/lib/inert-text.ts';
+import type { ReportHead } from '../stores/report-rows.ts';
 
 type Shown = ReportKind | 'marks' | 'alerts';
 

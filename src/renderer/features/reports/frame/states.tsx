@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { failureOf } from '../stores/reports-store.ts';
-import { goToReport, reportsStore } from '../stores/stores.ts';
+import { goToReport, reportsStore, hasNoFigures, isOfDays, useReport } from '../stores/stores.ts';
 import { withRange } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -20,7 +20,6 @@ import {
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './pickers.tsx';
-import { hasNoFigures, isOfDays, useReport } from '../use-report.ts';
 
 const keySteps: Partial<Record<string, string>> = {
   credential_missing: 'Add publisher key',

@@ -187,8 +187,5 @@ export function valuesOfAll(
   return combinations === paths.length ? byLevel.flat() : null;
 }
 
-/** One text for each path. */
-export const pathKey = (path: ReportPath): string => JSON.stringify(path);
-
 /** The same for two queries whose rows have the same places: those that only exclude other values. */
 export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

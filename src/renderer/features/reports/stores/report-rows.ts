@@ -1,6 +1,11 @@
 import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { isRatio, metricOf, ratioDecimals, sumDecimals, type ReportKind } from '#shared/reports/index.ts';
-import { pathKey } from './report-query.ts';
+
+/** Everything of an answer but its rows, of which there are many answers. */
+export type ReportHead = Omit<ReportPage, 'rows'>;
+
+/** One text for each path of a row. */
+export const pathKey = (path: readonly (string | null)[]): string => JSON.stringify(path);
 
 /** Rows that are read with one request. */
 export const blockSize = 100;

@@ -1,6 +1,6 @@
 import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type ReportPath, pathKey, placeKey } from './report-query.ts';
+import { type ReportPath, placeKey } from './report-query.ts';
 import {
   rowAt,
   type ReportRows,
@@ -13,13 +13,12 @@ import {
   renewed,
   withBlock,
   withoutFar,
+  pathKey,
+  type ReportHead,
 } from './report-rows.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-
-/** Everything of an answer but its rows, of which there are many answers. */
-export type ReportHead = Omit<ReportPage, 'rows'>;
 
 type ReportSources = AppOutput<'reports.sources'>;
 

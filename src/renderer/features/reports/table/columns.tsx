@@ -1,9 +1,8 @@
 import { heatOf } from '../stores/heat-store.ts';
 import { heatStore, reportsStore } from '../stores/stores.ts';
 import { inOrder, type ReportLook } from '../stores/report-preferences.ts';
-import { periodWord } from '../stores/report-rows.ts';
+import { periodWord, type ReportHead } from '../stores/report-rows.ts';
 import { valueOf } from '../stores/report-query.ts';
-import type { ReportHead } from '../stores/reports-store.ts';
 import { targetKey } from '../stores/marks-store.ts';
 import { useFormats, Checkbox, cx, Icon, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';

@@ -1,5 +1,5 @@
-import { goToReport, reportPreferences, reportsStore } from '../stores/stores.ts';
-import { isWaiting, type ReportHead } from '../stores/reports-store.ts';
+import { goToReport, reportPreferences, reportsStore, useReport } from '../stores/stores.ts';
+import { isWaiting } from '../stores/reports-store.ts';
 import { withMoved } from '../stores/report-preferences.ts';
 import {
   withDifferenceToggled,
@@ -43,9 +43,8 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
-import { useReport } from '../use-report.ts';
 import { markOf, marksStore } from '../stores/marks-store.ts';
-import { selectionSums } from '../stores/report-rows.ts';
+import { selectionSums, type ReportHead } from '../stores/report-rows.ts';
 import { signLooks } from '../marks/mark-control.tsx';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
