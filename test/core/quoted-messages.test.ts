@@ -97,7 +97,7 @@ const answered = (text: string, headers: Record<string, string> = {}): Answered 
 async function stepWords(step: ExaminationStep, parts: object): Promise<{ message: string }[]> {
   const { signal } = new AbortController();
   const examination = { signal, clock: { monotonicMs: () => 0, nowMs: () => 0 }, ...parts };
-  const { answer, means } = await step.examine(examination as Examination, usualFormats);
+  const { answer, means } = await step.examine({ ...examination, formats: usualFormats } as Examination);
   return [answer, means ?? ''].map((message) => ({ message }));
 }
 

@@ -21,7 +21,6 @@ export function sumDecimals(parts: readonly string[]): string {
   return plainText(parts.map(exactDecimal).reduce(plusDecimal, { digits: 0n, scale: 0 }));
 }
 
-/** The exact difference: `total` without each of `parts`. */
 export function subtractDecimals(total: string, parts: readonly string[]): string {
   return plainText(minus(exactDecimal(total), exactDecimal(sumDecimals(parts))));
 }
@@ -33,7 +32,6 @@ export function ratioDecimals(over: string, under: string, times: number): strin
   return ratio && plainText(ratio);
 }
 
-/** The exact difference of two decimals. */
 export function minus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
   return plusDecimal(left, { digits: -right.digits, scale: right.scale });
 }
@@ -92,7 +90,6 @@ export function exactOf(text: string): Exact {
   return { over: digits, under: 10n ** BigInt(scale) };
 }
 
-/** `over` × `times` / `under`; null for a ratio of nothing. */
 export function ratioOf(over: Exact, under: Exact, times = 1): Exact | null {
   if (under.over === 0n) return null;
   const top = over.over * under.under * BigInt(times);
@@ -100,12 +97,10 @@ export function ratioOf(over: Exact, under: Exact, times = 1): Exact | null {
   return bottom < 0n ? { over: -top, under: -bottom } : { over: top, under: bottom };
 }
 
-/** The number multiplied by a fraction of integers. */
 export function scaled(value: Exact, over: bigint, under: bigint): Exact {
   return { over: value.over * over, under: value.under * under };
 }
 
-/** The exact sum. */
 export function plus(left: Exact, right: Exact): Exact {
   return { over: left.over * right.under + right.over * left.under, under: left.under * right.under };
 }

@@ -405,7 +405,7 @@ describe('the doctor at a broken service', () => {
       timeoutMs: 1,
       signal: new AbortController().signal,
     } as unknown as Examination;
-    expect(await whoami.examine(examination, usualFormats)).toMatchObject({
+    expect(await whoami.examine(examination)).toMatchObject({
       state: 'notice',
       means: expect.stringMatching(/does not say which scopes/),
     });

@@ -39,7 +39,6 @@ import { RateValue } from './table/columns.tsx';
 import { Value } from './table/name-cell.tsx';
 import styles from './panels.module.css';
 
-/** The figures of a panel, which has room for three. */
 const panelFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['gross_clicks', 'valid_rate', 'net_revenue'],
   search: ['clicks', 'monetized_rate', 'revenue'],
@@ -110,7 +109,6 @@ export function DrillPanel(): ReactElement | null {
   );
 }
 
-/** The columns of a panel with their places; those that the report does not have are left out. */
 function panelColumns(
   kind: ReportKind,
   columns: readonly ReportColumn[],

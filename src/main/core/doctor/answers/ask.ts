@@ -20,7 +20,6 @@ export interface Answered {
   status: number;
   headers: AnswerHeaders;
   text: string;
-  /** Undefined if the text is no JSON. */
   json: JsonValue | undefined;
   tookMs: number;
 }
@@ -160,7 +159,6 @@ export function quote(text: string): OwnWords {
   return ownWords(isWhole ? quoted(safe) : `${quoted(points.slice(0, maxWords).join(''))} …`);
 }
 
-/** JSON as a quotation, without the members that are credentials by their name. */
 function quoteJson(value: JsonValue): OwnWords {
   return quote(JSON.stringify(redact(value)));
 }

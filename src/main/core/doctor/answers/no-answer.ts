@@ -2,7 +2,6 @@ import { type AnswerHeaders, failureCodes, untrustedCodes } from '#core/service-
 import { AppError } from '#shared/errors/index.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** The meaning of a failure or a notice, and the one thing to do: a sentence each. */
 export interface Meaning {
   means: Sentence;
   remedy: Sentence;
@@ -22,7 +21,6 @@ export const notReady: Meaning = {
   remedy: sentence`Wait until it is ready again; if it persists, report it to the operator of the service.`,
 };
 
-/** Reason for a missing answer, as far as the network shows it. */
 export type NoAnswer =
   | 'timeout'
   | 'refused'
@@ -56,7 +54,6 @@ const codes: Readonly<Record<string, NoAnswer>> = {
   ...Object.fromEntries(untrustedCodes.map((code) => [code, 'certificate'] as const)),
 };
 
-/** Deeper causes say nothing more. */
 const deepest = 6;
 
 /**
@@ -80,7 +77,6 @@ export function whyNoAnswer(failure: unknown): NoAnswer {
 const askOwner = sentence`Check the host and the port; if they are right, ask the operator of the service.`;
 
 interface NoAnswerWords {
-  /** The line in place of an answer. */
   line: Sentence;
   means(origin: string): Sentence;
   remedy: Sentence;
@@ -154,7 +150,6 @@ const noAnswers: Readonly<Record<NoAnswer, NoAnswerWords>> = {
   },
 };
 
-/** The line that stands in place of an answer. */
 export const noAnswerLine = (because: NoAnswer): Sentence => noAnswers[because].line;
 
 /** Explains that no answer came from this origin. */

@@ -17,10 +17,8 @@ import { isRedirect } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Answered, isWebPage, quote } from './ask.ts';
 
-/** The endpoint of the service that was asked (contract §5). */
 type Endpoint = 'remote' | 'member' | 'publisher';
 
-/** The facts about a service on which the words for a refusal depend. */
 type RefusedTarget = Pick<
   DiagnosticTarget,
   'profileId' | 'subject' | 'addresses' | 'memberToken' | 'remoteAccess'
@@ -162,7 +160,6 @@ export function remediesFor({ profileId, subject }: Pick<DiagnosticTarget, 'prof
   signIn: Sentence;
   memberToken: Sentence;
   publisherKey: Sentence;
-  /** Null in the app, where the service names the sources. */
   tid: Sentence | null;
 } {
   if (profileId === null) {

@@ -24,7 +24,6 @@ import {
 } from './check.ts';
 
 interface ContractRequest {
-  /** Excludes `PUT`: the doctor writes no campaign. */
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
@@ -42,14 +41,12 @@ export type Ask = (question: ContractRequest) => Promise<CheckedAnswer>;
 interface AskOptions {
   signal: AbortSignal;
   timeoutMs: number;
-  /** The most requests that are sent. */
   maxRequests: number;
   /** Called with each complete text: its path, and whether it is JSON behind a byte order mark, which files for spreadsheets may have. */
   onText(path: string, hasMark: boolean): void;
 }
 
 export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions): Ask {
-  /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
   const attempt = async ({
@@ -133,7 +130,6 @@ async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boole
   const type = response.headers.get('content-type') ?? '';
   if (!/^text\/event-stream\b/i.test(type)) return null;
   try {
-    // Leaving the loop ends the stream.
     for await (const { type: kind, data } of readEvents(response)) {
       if (kind === 'message' && isAnswer(data)) return data;
     }

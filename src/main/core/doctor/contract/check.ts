@@ -9,14 +9,19 @@ import { type OwnWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/
 export interface ContractCheck {
   /** Stable; begins with its area. */
   id: string;
-  /** The place in the contract. */
   clause: string;
   /** A sentence about the service that holds. */
   title: string;
-  /** Without one of them the check is skipped. */
   needs: readonly CheckNeed[];
-  /** Passes, or throws `Drift` or `NotChecked`. */
   run(context: CheckContext): Promise<void>;
+}
+
+/** Checks that need the same, unless one says otherwise. */
+export function checksThatNeed(
+  needs: readonly CheckNeed[],
+  checks: readonly (Omit<ContractCheck, 'needs'> & Partial<Pick<ContractCheck, 'needs'>>)[],
+): ContractCheck[] {
+  return checks.map((check) => ({ needs, ...check }));
 }
 
 export type CheckNeed = 'member' | 'publisher' | 'remote';
@@ -40,11 +45,8 @@ export interface CheckContext {
   formats: Formats;
 }
 
-/** Facts about the service that cannot be asked for by the contract. */
 export interface KnownFacts {
-  /** A traffic source that the publisher key may read. */
   tid?: number;
-  /** A campaign of another account. */
   foreignCid?: number;
 }
 
@@ -55,7 +57,6 @@ export interface CheckedAnswer {
   text: string;
 }
 
-/** Requests without credentials, by full address. */
 interface OpenReads {
   get(url: string): Promise<CheckedAnswer>;
 }
@@ -82,7 +83,6 @@ export interface RemoteReads {
   read(tool: 'svc_whoami' | 'svc_list_campaigns', args: JsonObject): Promise<RpcAnswer>;
   /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
   raw(body: string, options: { bearer?: string | null }): Promise<CheckedAnswer>;
-  /** Ends the session, if there is one. */
   end(): Promise<void>;
 }
 
@@ -98,27 +98,21 @@ export interface Account {
   pages(): Promise<readonly CampaignList[]>;
   /** Reads the pages again: a list that changes meanwhile may not fit together. */
   readPages(): Promise<readonly CampaignList[]>;
-  /** Every row that was read, and whether these are all. */
   rows(): Promise<{ rows: readonly CampaignRow[]; isWhole: boolean }>;
-  /** One page of the list with this query. Throws `Drift`. */
   list(query: string): Promise<CampaignList>;
-  /** One campaign of each type. Throws `Drift`. */
   readSamples(): Promise<readonly Sample[]>;
   samples(): Promise<readonly Sample[]>;
   sample(row: CampaignRow): Promise<Sample>;
 }
 
-/** One campaign as its list row and as its own read. */
 export interface Sample {
   row: CampaignRow;
   campaign: JsonObject;
   edit: CampaignEdit;
-  /** The kind on which the type-dependent rules of §2.4 depend. */
   kind: ReturnType<typeof kindOf>;
   context: CampaignContext;
 }
 
-/** Page size for reading the rows of a complete list (contract §8, perPage). */
 export const largestPage = 200;
 
 /** A cid or tid that no service has given out so far, and that fits into 32 bits. */
@@ -139,7 +133,6 @@ class CheckEnd extends Error {
     this.#parts = parts;
   }
 
-  /** `conceal` hides credentials, before a text is cut. */
   toSentence(conceal: (text: string) => string): Sentence {
     const parts = this.#parts.map((part) =>
       typeof part === 'string' ? quotedUpTo(conceal(part), maxQuoted) : part,
@@ -148,10 +141,8 @@ class CheckEnd extends Error {
   }
 }
 
-/** The service differs from the contract. */
 export class Drift extends CheckEnd {}
 
-/** The check could not be made. */
 export class NotChecked extends CheckEnd {
   /** Credential without which the next checks cannot be made either; `all` if nothing more is asked. */
   closes: CheckNeed | 'all' | null = null;

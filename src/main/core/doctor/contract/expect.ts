@@ -15,7 +15,6 @@ export const credentialNames: Readonly<Record<CheckNeed, OwnWords>> = {
 /** Longer values are not quoted: looking for credentials in them takes time. */
 const maxShown = 20_000;
 
-/** A value of the service as a part of a sentence. */
 export function shown(value: JsonValue | undefined): string | OwnWords {
   if (value === undefined) return ownWords('nothing');
   const text = JSON.stringify(value);
@@ -61,7 +60,6 @@ export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
   return value;
 }
 
-/** The value in the shape of the contract; members that it does not know stay. */
 export function shaped<S extends z.ZodType>(
   value: JsonValue | undefined,
   schema: S,
@@ -74,7 +72,6 @@ export function shaped<S extends z.ZodType>(
   throw drift`${place}: ${ownWords(issue === undefined ? 'another shape' : issueInWords(issue))}.`;
 }
 
-/** The envelope of a successful REST answer (contract §2.1). */
 export function envelopeOf(answer: CheckedAnswer, credential: CheckNeed): JsonObject {
   expectSuccess(answer, credential);
   const body = objectOf(jsonOf(answer), 'the body');
@@ -111,7 +108,6 @@ export function lastDays(nowMs: number): { date_from: string; date_to: string } 
   return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
 
-/** A day before there was any traffic. */
 export const longAgo = { date_from: '2001-01-01', date_to: '2001-01-01' };
 
 function dayAt(ms: number): string {

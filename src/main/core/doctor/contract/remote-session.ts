@@ -135,7 +135,6 @@ function messageOf(answer: CheckedAnswer): JsonObject {
   return message;
 }
 
-/** The id of a message; whatever is no message is no answer. */
 function idOf(data: string): JsonValue | undefined {
   try {
     const message = readStrictJson(data);

@@ -52,18 +52,14 @@ import { notice, ok, skipped, type ExaminationStep } from '../steps/step.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
-  /** Null if there is none: what needs it is skipped. */
   memberToken: string | null;
   publisherKey: string | null;
-  /** Opens the remote tools. */
   access: RemoteAccess | null;
-  /** Facts that cannot be asked for; checks that need a missing one are skipped. */
   known?: KnownFacts;
   signal: AbortSignal;
   /** One request, from its first byte to the last one of its answer. */
   timeoutMs: number;
   clock: Clock;
-  /** Called with every finding as it is made, in the order of the table. */
   onFinding?(finding: ContractFinding): void;
 }
 
@@ -116,7 +112,6 @@ export async function runChecks(
   try {
     if (!closed.has('all') && !signal.aborted) await context.remote.end();
   } catch (failure) {
-    // The service ends unused sessions by itself.
     reasonOf(failure, { signal, conceal });
   }
   return findings;
@@ -155,7 +150,6 @@ function contextOf(
   return context;
 }
 
-/** Returns the reason why a check failed; throws a bug of ours. */
 function reasonOf(
   failure: unknown,
   { signal, conceal }: { signal: AbortSignal; conceal(text: string): string },
@@ -166,7 +160,6 @@ function reasonOf(
   throw failure;
 }
 
-/** A longer list is read so far. */
 const maxPages = 10;
 
 /** Maximum number of complete campaigns that are read: one of each type. */
@@ -246,7 +239,7 @@ export const contract: ExaminationStep = {
   at: () => null,
   blocked: ({ facts }) =>
     facts.somethingAnswered ? null : skipped(sentence`It needs a service that answers.`),
-  async examine({ target, access, facts, timeoutMs, signal, clock, found }, formats: Formats) {
+  async examine({ target, access, facts, timeoutMs, signal, clock, formats, found }) {
     const findings = await runChecks(
       contractChecks,
       {

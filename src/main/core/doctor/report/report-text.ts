@@ -58,7 +58,6 @@ export function driftLines(findings: readonly ContractFinding[], formats: Format
   });
 }
 
-/** For lines that share their reason. */
 function skippedLine(findings: readonly ContractFinding[], formats: Formats): string {
   const [words = '', ...more] = findings.map(findingWords);
   const count = `${formats.counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
@@ -99,12 +98,10 @@ export function countedSteps(steps: readonly DoctorStep[]): string {
 /** Number of consecutive characters of a secret that are hidden wherever they occur; fewer reveal nothing. */
 const fragment = 12;
 
-/** Texts shorter than this are words, not secrets. */
 const leastSecret = 4;
 
 const sign = '…';
 
-/** Hides every secret that was added to it. */
 export interface Mask {
   add(secret: string): void;
   /**
@@ -117,7 +114,6 @@ export interface Mask {
 export function createMask(): Mask {
   const known = new Set<string>();
   const fragments = new Set<string>();
-  /** Shorter than a fragment. */
   const whole = new Set<string>();
 
   function learn(form: string): void {

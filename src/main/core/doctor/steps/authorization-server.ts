@@ -64,7 +64,6 @@ function refusalOf(issuer: string, policy: Examination['policy']): Meaning | nul
   }
 }
 
-/** What a document calls itself. */
 function nameInWords(name: unknown): OwnWords {
   return ownWords(typeof name === 'string' ? `calls itself ${quote(name).ownWords}` : 'does not name itself');
 }
@@ -101,7 +100,6 @@ export const authorizationServer: ExaminationStep = {
   },
 };
 
-/** A service may name an issuer of any length. */
 const maxAddress = 300;
 
 /** The well-known part goes between the issuer’s host and its path (RFC 8414 §3.1). */
@@ -140,7 +138,6 @@ function wrongDocument(json: unknown, issuer: string): Meaning | null {
   return null;
 }
 
-/** The value required in each list (contract §5.3). */
 const wanted: readonly [field: string, value: string, means: Sentence][] = [
   [
     'code_challenge_methods_supported',

@@ -1,11 +1,10 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { meaningOfRefusal, refusalLine, askForModules, toolRefusal } from '../answers/refusals.ts';
+import { askForModules, toolRefusal } from '../answers/refusals.ts';
 import { listed, milliseconds } from '../answers/ask.ts';
 import { sendReport } from '../answers/no-answer.ts';
 import { type OwnWords, ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 /** The account as the service knows it, with its rights (contract §4.3, `svc_whoami`). */
 export const whoami: ExaminationStep = {
@@ -15,17 +14,13 @@ export const whoami: ExaminationStep = {
   at: ({ addresses }) => addresses.mcpUrl,
   blocked: ({ facts }) => (facts.signedIn ? null : skipped(sentence`Requires a valid sign-in.`)),
   async examine(examination) {
-    const { remote, signal, timeoutMs, clock, facts, target } = examination;
+    const { remote, signal, timeoutMs, clock, facts } = examination;
     const startedAt = clock.monotonicMs();
-    let result;
-    try {
-      result = await remote().callTool('svc_whoami', {}, { signal, timeoutMs });
-    } catch (failure) {
-      signal.throwIfAborted();
-      if (!(failure instanceof AppError)) throw failure;
-      facts.remoteOpen = failure.code === 'tool_refused';
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', target));
-    }
+    const called = remote().callTool('svc_whoami', {}, { signal, timeoutMs });
+    const result = await called.catch((failure: unknown) => {
+      facts.remoteOpen = failure instanceof AppError && failure.code === 'tool_refused';
+      throw failure;
+    });
     facts.remoteOpen = true;
     const time = milliseconds(clock.monotonicMs() - startedAt);
     const refusal = toolRefusal(result);
@@ -88,31 +83,21 @@ export const tools: ExaminationStep = {
     facts.signedIn && facts.remoteOpen
       ? null
       : skipped(sentence`It needs a remote endpoint that lets us in.`),
-  async examine(examination, formats: Formats) {
-    try {
-      return await look(examination, formats);
-    } catch (failure) {
-      examination.signal.throwIfAborted();
-      if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.target));
+  async examine({ remote, signal, timeoutMs, clock, formats }) {
+    const startedAt = clock.monotonicMs();
+    const names = (await remote().listTools()).map(({ name }) => name);
+    const line = (): Sentence =>
+      sentence`${ownWords(formats.counted(names.length, 'tool'))} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
+    if (!names.includes(listTool)) {
+      return notice(line(), {
+        means: sentence`The service does not offer ${ownWords(listTool)} here: the account’s modules or menu do not have campaigns.`,
+        remedy: askForModules,
+      });
     }
+    const result = await remote().callTool(listTool, { offset: 0, limit: 1 }, { signal, timeoutMs });
+    const refusal = toolRefusal(result);
+    return refusal === null
+      ? ok(line())
+      : failed(sentence`${ownWords(line())}; ${ownWords(listTool)} refused: ${refusal.words}`, refusal);
   },
 };
-
-async function look({ remote, signal, timeoutMs, clock }: Examination, formats: Formats): Promise<Finding> {
-  const startedAt = clock.monotonicMs();
-  const names = (await remote().listTools()).map(({ name }) => name);
-  const line = (): Sentence =>
-    sentence`${ownWords(formats.counted(names.length, 'tool'))} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
-  if (!names.includes(listTool)) {
-    return notice(line(), {
-      means: sentence`The service does not offer ${ownWords(listTool)} here: the account’s modules or menu do not have campaigns.`,
-      remedy: askForModules,
-    });
-  }
-  const result = await remote().callTool(listTool, { offset: 0, limit: 1 }, { signal, timeoutMs });
-  const refusal = toolRefusal(result);
-  return refusal === null
-    ? ok(line())
-    : failed(sentence`${ownWords(line())}; ${ownWords(listTool)} refused: ${refusal.words}`, refusal);
-}

@@ -10,7 +10,6 @@ import { isWebPage, duration, milliseconds } from '../answers/ask.ts';
 import { remediesFor, meaningOfRefusal, refusalLine, webPage } from '../answers/refusals.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 /** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
@@ -29,7 +28,7 @@ export const memberList: ExaminationStep = {
           remediesFor(target).memberToken,
         )
       : null,
-  async examine(examination, formats: Formats) {
+  async examine(examination) {
     const { target, timeoutMs, signal, logger, clock } = examination;
     const token = target.memberToken ?? '';
     const { baseUrl } = target.addresses;
@@ -38,7 +37,7 @@ export const memberList: ExaminationStep = {
     try {
       const { data, total } = await client.list({ page: 1, perPage }, signal);
       const tookMs = clock.monotonicMs() - startedAt;
-      return described({ rows: data.length, total, tookMs, token }, examination, formats);
+      return described({ rows: data.length, total, tookMs, token }, examination);
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -73,8 +72,7 @@ async function refusedRead(
 
 function described(
   { rows, total, tookMs, token }: { rows: number; total: number; tookMs: number; token: string },
-  { clock }: Examination,
-  formats: Formats,
+  { clock, formats }: Examination,
 ): Finding {
   const endsAtMs = tokenExpiry(token);
   const count = ownWords(
@@ -117,8 +115,8 @@ export const publisherReports: ExaminationStep = {
           remediesFor(target).publisherKey,
         )
       : null,
-  async examine(examination, formats: Formats) {
-    const { target, timeoutMs, signal, logger, clock } = examination;
+  async examine(examination) {
+    const { target, timeoutMs, signal, logger, clock, formats } = examination;
     const key = target.publisherKey ?? '';
     const { apiUrl } = target.addresses;
     const client = createPublisherClient({ apiUrl, token: async () => key, timeoutMs, logger });
@@ -131,7 +129,6 @@ export const publisherReports: ExaminationStep = {
         sentence`200 in ${time}: ${ownWords(formats.counted(rows.length, 'row'))} for ${ownWords(day)}`,
         { client, day },
         examination,
-        formats,
       );
     } catch (failure) {
       signal.throwIfAborted();
@@ -144,8 +141,7 @@ export const publisherReports: ExaminationStep = {
 async function withStatistics(
   read: Sentence,
   { client, day }: { client: PublisherClient; day: string },
-  { target, facts, signal }: Examination,
-  formats: Formats,
+  { target, facts, signal, formats }: Examination,
 ): Promise<Finding> {
   const line = ownWords(read);
   const [tid] = facts.tids;

@@ -5,7 +5,7 @@ import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Meaning } from '../answers/no-answer.ts';
-import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
+import { remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/ask.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type ExaminationStep } from './step.ts';
 
@@ -112,16 +112,9 @@ export const signIn: ExaminationStep = {
       : sentence`the stored access; it is renewed where its time is up`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine(examination) {
-    const { access, facts, signal } = examination;
+    const { access, facts } = examination;
     if (access === null) return withoutAccess(examination);
-    let token;
-    try {
-      token = await access.token();
-    } catch (failure) {
-      signal.throwIfAborted();
-      if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.target));
-    }
+    const token = await access.token();
     facts.signedIn = true;
     return livingToken(token, examination);
   },

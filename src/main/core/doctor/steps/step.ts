@@ -8,7 +8,6 @@ import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
   state: 'ok' | 'notice' | 'failed' | 'skipped';
   asked?: Sentence;
@@ -20,23 +19,19 @@ export interface Finding {
 export interface ExaminationFacts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
-  /** The protected resource’s document was as it must be. */
   resourceIsRight: boolean;
   server: { issuer: string; registrationEndpoint: unknown } | null;
   signedIn: boolean;
-  /** The remote endpoint let us in. */
   remoteOpen: boolean;
   /** Traffic sources that the service named; empty if it named none. */
   tids: readonly number[];
   /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
-  /** Some step was well so far. */
   somethingAnswered: boolean;
 }
 
 export interface Examination {
   target: DiagnosticTarget;
-  /** One GET without credentials. */
   ask(url: string): Promise<ProbeResult>;
   policy: UrlPolicy;
   access: RemoteAccess | null;
@@ -47,7 +42,7 @@ export interface Examination {
   signal: AbortSignal;
   clock: Clock;
   logger: Logger;
-  /** Takes the result for one line of the contract, and shows it at once. */
+  formats: Formats;
   found(finding: ContractFinding): void;
 }
 
@@ -60,8 +55,8 @@ export interface ExaminationStep {
   at(target: DiagnosticTarget): string | null;
   /** Returns the reason why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
-  /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
-  examine(examination: Examination, formats: Formats): Promise<Finding>;
+  /** May fail with the `AppError` of a refusal of the remote endpoint, or the signal’s reason; what a service does is a finding. */
+  examine(examination: Examination): Promise<Finding>;
 }
 
 export const ok = (answer: Sentence): Finding => ({ state: 'ok', answer, means: null, remedy: null });

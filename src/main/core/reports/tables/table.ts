@@ -4,7 +4,6 @@ import { sentence } from '#shared/lib/sentence.ts';
 /** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
 export const maxScale = 9;
 
-/** The powers of ten that are safe integers, by exponent. */
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** The failure of a sum that is no safe integer in units of its column. `row` counts from 1 where one value alone is too large. */
@@ -19,7 +18,6 @@ export function numberTooLarge(column: string, row?: number): AppError {
 /** True if the first `count` values stay safe integers with `by` more decimals. */
 export function fitsFiner(values: Float64Array, count: number, by: number): boolean {
   const max = Number.MAX_SAFE_INTEGER / (powersOfTen[by] as number);
-  // NaN, which stands for a missing value, is not larger than anything.
   for (let row = 0; row < count; row += 1) if (Math.abs(values[row] as number) > max) return false;
   return true;
 }
@@ -57,11 +55,9 @@ export function unitsOf(units: number, wholes: number, scale: number): number | 
 
 export interface SumColumns {
   values: SumColumnData;
-  /** Its second column; null if it has none. */
   wholes: SumColumnData | null;
 }
 
-/** The columns of each sum by its id, in their order. */
 export function sumsById(sums: readonly SumColumnData[]): Map<string, SumColumns> {
   const columns = new Map<string, SumColumns>();
   for (const column of sums) {
@@ -96,15 +92,12 @@ export interface Table {
 export interface DimensionColumn {
   /** As the service names it; `date` for days. */
   id: string;
-  /** Distinct values; null for a missing one. */
   labels: (string | null)[];
-  /** For each row, the place of its value in `labels`. */
   codes: Uint32Array;
 }
 
 export interface SumColumnData {
   id: string;
-  /** Decimals that a unit has: 0 for counts. */
   scale: number;
   values: Float64Array;
 }
@@ -119,7 +112,6 @@ export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }
 
-/** A dimension whose labels are numbered as they come. */
 export interface GrowingDimension {
   column: DimensionColumn;
   codeOf: Map<string | null, number>;
@@ -211,7 +203,6 @@ function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint3
   return rows;
 }
 
-/** The columns of a table with other rows, as many as `rowCount`, that are all zero and have no labels. */
 function emptyTable({ dimensions, sums }: Table, rowCount: number): Table {
   return {
     rowCount,
@@ -221,13 +212,10 @@ function emptyTable({ dimensions, sums }: Table, rowCount: number): Table {
 }
 
 interface Into {
-  /** Has room for the rows. */
   place: Table;
-  /** -1 everywhere, per dimension and code, before and after. */
   renumber: readonly Int32Array[];
 }
 
-/** Some rows as a table, whose columns are the beginnings of those of `place`. */
 function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into): Table {
   const count = rows.length;
   return {
@@ -248,7 +236,6 @@ function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into)
   };
 }
 
-/** Gives the labels of some rows, and puts their codes among these into `codes`. */
 function ownLabels(
   { labels, codes: all }: DimensionColumn,
   rows: Uint32Array,

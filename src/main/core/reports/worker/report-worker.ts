@@ -64,7 +64,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       return null;
     },
     endAnswer({ answer, scope, slices, readAtMs }) {
-      const { table } = parserOf(answer).finish();
+      const table = parserOf(answer).finish();
       parsers.delete(answer);
       const { tables, isExact } = tablesOf(table, slices);
       keep(scope, tables, readAtMs);
@@ -145,7 +145,6 @@ function together(left: AnswerAge, right: AnswerAge): AnswerAge {
   };
 }
 
-/** The worker's thread: one request after the other, each answered once. */
 function run(port: NonNullable<typeof parentPort>, start: WorkerStart): void {
   const post = (message: WorkerMessage): void => port.postMessage(message);
   const logger = loggerTo(post);

@@ -111,7 +111,6 @@ function useChanges(days: DayRange | null): ChartMarker[] {
   );
 }
 
-/** Says from when on changes are drawn, if there are more than the page reads. */
 function CutChanges(): ReactElement | null {
   const cutBefore = useStore(changesStore, (state) => state.cutBefore);
   if (cutBefore === null) return null;
@@ -128,7 +127,6 @@ function openEntry(id: string): void {
   uiStore.getState().navigate({ page: 'ledger' });
 }
 
-/** The dimension of the bars: the outermost that is not the day, else the country. */
 const barDimension = ({ levels }: ReportQuery): string => levels.find((level) => level !== 'date') ?? 'geo';
 
 function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement | null {

@@ -124,7 +124,6 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
 
 interface ChangeTextProps {
   difference: Difference;
-  /** The ratio alone where there is room for one, or both. */
   part: 'ratio' | 'both';
 }
 
@@ -136,7 +135,7 @@ export function ChangeText({ difference, part }: ChangeTextProps): ReactElement 
     <span className={styles.changeTextChange} title={sentence}>
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
       <span aria-hidden>{text}</span>
-      <span className={styles.unseen}>{sentence}</span>
+      <span className={common.unseen}>{sentence}</span>
     </span>
   );
 }

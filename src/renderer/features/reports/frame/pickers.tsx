@@ -159,7 +159,6 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? 'All feeds' : `Feed ${source.sid}`;
 }
 
-/** The traffic source or feed of the report: a known one, or one by its number. */
 export function SourcePicker(): ReactElement | null {
   const { query } = useReport('query');
   const failed = useStore(reportsStore, failureOf);
@@ -204,7 +203,6 @@ function knownSources(
   return [{ kind, sid: null }, ...sids.map((sid): ReportSource => ({ kind, sid }))];
 }
 
-/** The known sources of a report, and a field for any other. */
 export function SourceList(props: {
   source: ReportSource | { kind: ReportSource['kind'] };
   onChoose: (source: ReportSource) => void;

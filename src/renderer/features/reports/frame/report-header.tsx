@@ -108,7 +108,6 @@ interface PartButtonProps {
   children?: ReactNode;
 }
 
-/** Turns to the marks or the alerts; pressed again, back to the report. */
 function PartButton({ part, shown, icon, label, children }: PartButtonProps): ReactElement {
   const isShown = part === shown;
   return (
@@ -168,7 +167,6 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
-/** The days of a report and those of its comparison. */
 export function ReportControls(): ReactElement | null {
   const { query, head, failure } = useReport('query', 'head', 'failure');
   if (query === null) return null;
@@ -221,10 +219,8 @@ function Days({ head, isOfQuery }: DaysProps): ReactElement {
   return <span className={styles.note}>{parts.join(' · ')}</span>;
 }
 
-/** Chips that are shown; more of them are counted. */
 const maxChips = 12;
 
-/** Filters and exclusions of the report, each with a button that removes it. */
 export function FilterChips(): ReactElement | null {
   const formats = useFormats();
   const query = useStore(reportsStore, (state) => state.query);

@@ -31,7 +31,6 @@ const keySteps: Partial<Record<string, string>> = {
 /** The step on the page of the profile that ends a failure; null where another report or trying again may. */
 const keyStep = (code: string): string | null => keySteps[code] ?? null;
 
-/** No publisher key: its purpose, and a link to add it. */
 export function NoKey(): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   return (
@@ -51,7 +50,6 @@ export function NoKey(): ReactElement {
   );
 }
 
-/** The first visit: which source to show. */
 export function ChooseSource(): ReactElement {
   const sources = useStore(reportsStore, (state) => state.sources);
   if (sources === null) return <></>;
@@ -88,7 +86,6 @@ interface Nothing {
   text: string;
 }
 
-/** Words for a report without figures, by what ended its reading. */
 function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   const source = query.source.kind === 'xml' ? 'traffic source' : 'feed';
   switch (code) {
@@ -144,7 +141,6 @@ function nextStep(failed: Failed): string {
   return ownSteps[code] ?? next;
 }
 
-/** A report that has no figures at all: what happened and the step that helps. */
 export function NoFigures(): ReactElement | null {
   const { query, head, failure, refresh, readMissing } = useReport(
     'query',

@@ -15,6 +15,7 @@ import {
   LinkButton,
   LongText,
   removedPassFocus,
+  common,
 } from '#renderer/ui/index.ts';
 import { markSigns, type Mark, type MarkFigures } from '#shared/app-api/index.ts';
 import { signLooks, NoteDialog, sourceLabel } from './mark-control.tsx';
@@ -162,7 +163,6 @@ function Outcome(): ReactElement | null {
   );
 }
 
-/** Figures that say most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['gross_requests', 'valid_rate', 'click_rate', 'net_revenue'],
   search: ['total', 'clicks', 'click_rate', 'revenue'],
@@ -170,7 +170,6 @@ const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
 
 const maxDecimals = 9;
 
-/** Marks as a table: value, sign, note, and figures then and now. */
 export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement {
   return (
     <table className={styles.noteTable}>
@@ -181,7 +180,7 @@ export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement 
           <th scope="col">Note</th>
           <th scope="col">Figures then → now</th>
           <th scope="col">
-            <span className={styles.unseen}>Actions</span>
+            <span className={common.unseen}>Actions</span>
           </th>
         </tr>
       </thead>
@@ -275,7 +274,6 @@ interface FiguresProps {
   then: MarkFigures | null;
   /** Null where nothing of these days was read; undefined until they were looked for. */
   now: MarkFigures | null | undefined;
-  /** Opens the report that reads them. */
   onRead: () => void;
 }
 

@@ -3,7 +3,6 @@ import { isSum } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReportRows, ReportHead } from './report-rows.ts';
 
-/** The least and the largest value of one column at one level. */
 interface Ends {
   min: number;
   max: number;

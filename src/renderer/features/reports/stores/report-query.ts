@@ -140,7 +140,6 @@ export function unsplitDimension({ source, only, excluded }: ReportQuery): strin
   return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
 }
 
-/** Takes filters away. */
 export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
   return { ...query, only: without(query.only, values) };
 }

@@ -18,34 +18,26 @@ import { formatReport } from './report-address.ts';
 import { createReportPreferences } from './report-preferences.ts';
 import { createReportsStore, type ReportsState } from './reports-store.ts';
 
-/** The page's store of the report that is shown. */
 export const reportsStore = createReportsStore(appBridge);
 
-/** The page's store of the panel beside a report. */
 export const drillStore = createDrillStore(appBridge);
 
-/** The page's store of the largest values. */
 export const largestStore = createLargestStore(appBridge);
 
-/** The page's store of changes on the time axis. */
 export const changesStore = createChangesStore(appBridge);
 
-/** The page's store of heat in the cells of its table. */
 export const heatStore = createHeatStore();
 
-/** Display preferences of reports, and the last report shown. */
 export const reportPreferences = createReportPreferences(localStorage);
 
 /** Parts of the page: the report itself, the marks of the profile, or its alerts. */
 export type ReportPart = 'report' | 'marks' | 'alerts';
 
-/** The part that an address names. */
 export function partOf(parameters: string): ReportPart {
   const part = new URLSearchParams(parameters).get('part');
   return part === 'marks' || part === 'alerts' ? part : 'report';
 }
 
-/** Turns to another part; the report stays as it is. */
 export function goToPart(part: ReportPart): void {
   const { query } = reportsStore.getState();
   const report = query === null ? '' : formatReport(query);

@@ -22,15 +22,12 @@ import {
 import type { ReportHead } from './report-rows.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** The table as shown on the page. */
 export interface ShownTable {
   query: ReportQuery;
   expanded: readonly (readonly (string | null)[])[];
-  /** Ids of the columns in their order. */
   columns: readonly string[];
 }
 
-/** The account of the figures. */
 export interface FileOrigin {
   /** The address of the service's publisher API, or `Demo`. */
   service: string;

@@ -20,7 +20,6 @@ const alone =
 interface NameCellProps {
   row: ReportRow;
   query: ReportQuery;
-  /** The mark of the value; null where it has none. */
   mark: Mark | null;
   incompleteDay: string | null;
   columns: readonly ReportColumn[];

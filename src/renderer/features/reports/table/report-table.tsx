@@ -174,7 +174,6 @@ function rowClass(
   return isWeekend(date) ? styles.weekend : undefined;
 }
 
-/** Where a moving key takes the cursor; null when the key does not move. */
 function movedTo(
   key: string,
   { cursor, last, screenful }: { cursor: number; last: number; screenful: number },
@@ -190,7 +189,6 @@ function movedTo(
   return moves[key] ?? null;
 }
 
-/** Does what a key means in the table of a report. True when it meant something. */
 export function pressTableKey(event: KeyPress, screenful: number): boolean {
   const state = reportsStore.getState();
   const { rows, cursor, moveCursor } = state;
@@ -208,7 +206,6 @@ export function pressTableKey(event: KeyPress, screenful: number): boolean {
   return row !== undefined && pressRowKey(key, row);
 }
 
-/** Closes the panel, or clears the selection. */
 function closeOrClear(): boolean {
   const { drill, close } = drillStore.getState();
   if (drill !== null) close();

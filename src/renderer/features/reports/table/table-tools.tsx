@@ -49,7 +49,6 @@ import { signLooks } from '../marks/mark-control.tsx';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
 
-/** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
   const formats = useFormats();
   const { query, answered, head, rows } = useReport('query', 'answered', 'head', 'rows');
@@ -218,10 +217,8 @@ async function markAll(what: {
 
 const nothing: readonly string[] = [];
 
-/** Sums beside the selection; the rest is in the table. */
 const maxSums = 4;
 
-/** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
   const formats = useFormats();
   const { answered, head, selection, outdated, clearSelection } = useReport(
