@@ -1,4 +1,3 @@
-import { usualFormats } from '#shared/lib/formats.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
