@@ -19,7 +19,7 @@ import {
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
-export interface ProposalListsProps {
+interface ProposalListsProps {
   selectedId: string | null;
   onOpen: () => void;
 }

@@ -21,7 +21,7 @@ import type { ProposalSummary, ProposerFilter } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
-import { shownByItself } from './shown.ts';
+import { shownByItself } from './stores/groups.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {

@@ -31,7 +31,7 @@ export function AttemptPage({ id }: { id: string }): ReactElement {
   );
 }
 
-export interface DebriefingPageProps {
+interface DebriefingPageProps {
   id: string;
   actions: ReactNode;
 }

@@ -99,7 +99,7 @@ export function HomeFailure(): ReactElement | null {
   );
 }
 
-export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
+function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
       <h1 className={common.bigTitle}>Who is training?</h1>

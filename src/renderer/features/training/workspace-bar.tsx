@@ -146,7 +146,7 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
   );
 }
 
-export interface PracticeBarProps {
+interface PracticeBarProps {
   isOpen: boolean;
   onToggle: () => void;
 }

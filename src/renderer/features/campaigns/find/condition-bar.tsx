@@ -23,7 +23,7 @@ import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
 import { kindTitle, type ConditionKind, kindsMatching } from './condition-kinds.ts';
-import styles from './find.module.css';
+import styles from '../campaigns.module.css';
 import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { ConditionFormProps } from './condition-form.tsx';
 
@@ -31,7 +31,7 @@ export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, setConditions } = useStore(campaignsStore);
   if (conditions.length === 0) return null;
   return (
-    <div className={cx(common.row2, styles.bar)}>
+    <div className={cx(common.row2, styles.findBar)}>
       <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
