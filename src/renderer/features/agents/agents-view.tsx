@@ -249,18 +249,14 @@ function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
-  const { message, next } = refusal.failure;
   return (
-    <Banner
-      tone="danger"
-      title={message}
+    <FailureBanner
+      failure={refusal.failure}
       actions={
         <Button size="small" onClick={dismiss}>
           OK
         </Button>
       }
-    >
-      {next}
-    </Banner>
+    />
   );
 }
