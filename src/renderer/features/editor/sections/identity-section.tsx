@@ -24,7 +24,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { type Editing, fieldLabels, isUsed, setField, textOf } from '../editing.ts';
 import { ClearField, refusedByType, EditChoice, EditText } from '../fields/edit-fields.tsx';
 import { refusedStatus } from '../field-words.ts';
-import fields from '../fields/fields.module.css';
+import fields from '../fields/edit-fields.module.css';
 import styles from '../editor.module.css';
 import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { useStore } from 'zustand';

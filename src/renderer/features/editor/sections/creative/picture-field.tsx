@@ -24,7 +24,7 @@ import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#share
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import styles from '../../fields/fields.module.css';
+import styles from '../../fields/edit-fields.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
 interface PictureFieldProps {
