@@ -48,11 +48,6 @@ export function AgentsView(): ReactElement {
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
   const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
-  const again = (
-    <Button size="small" icon="refresh" onClick={reload}>
-      Try again
-    </Button>
-  );
   return (
     <PageFrame
       title="Agents"
@@ -60,13 +55,13 @@ export function AgentsView(): ReactElement {
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
-        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+        <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
           This page may be out of date.
         </FailureBanner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
-        <FailureState failure={failure} action={again}>
+        <FailureState failure={failure} onRetry={reload}>
           No agent can change anything meanwhile.
         </FailureState>
       )}

@@ -272,7 +272,7 @@ function FileNotices(): ReactElement | null {
         </Banner>
       )}
       {flow.kind === 'failed' && (
-        <FailureBanner flush failure={flow.failure} actions={close}>
+        <FailureBanner flush failure={flow.failure} onDismiss={dismiss}>
           No file was saved.
         </FailureBanner>
       )}

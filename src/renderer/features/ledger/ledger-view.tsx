@@ -164,7 +164,7 @@ function ExportToast(): ReactElement | null {
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>
         ) : (
-          <FailureBanner failure={flow.failure} actions={close} />
+          <FailureBanner failure={flow.failure} onDismiss={dismiss} />
         )}
       </Toast>
     </ToastRegion>

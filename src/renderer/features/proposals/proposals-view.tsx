@@ -9,7 +9,6 @@ import {
   useFormats,
   Age,
   Banner,
-  Button,
   cx,
   EmptyState,
   PageFrame,
@@ -116,16 +115,7 @@ function Notices(): ReactElement | null {
   }
   if (failure) {
     return (
-      <FailureBanner
-        flush
-        tone="warning"
-        failure={failure}
-        actions={
-          <Button size="small" icon="refresh" onClick={reload}>
-            Try again
-          </Button>
-        }
-      >
+      <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
         Nothing was changed.
       </FailureBanner>
     );

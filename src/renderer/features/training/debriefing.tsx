@@ -4,7 +4,6 @@ import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/traini
 import {
   common,
   useFormats,
-  Button,
   cx,
   ForeignText,
   Icon,
@@ -50,12 +49,7 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
       <div className={cx(common.scroll, styles.debriefing)} tabIndex={0} role="region" aria-label={title}>
-        {failure !== null && (
-          <FailureBanner
-            failure={failure}
-            actions={<Button onClick={() => void open(id)}>Try again</Button>}
-          />
-        )}
+        {failure !== null && <FailureBanner failure={failure} onRetry={() => void open(id)} />}
         {isHere ? (
           <Result debriefing={debriefing} />
         ) : (

@@ -20,7 +20,6 @@ import {
   type IconName,
   type PillTone,
   ForeignText,
-  IconButton,
   Mono,
   PageFrame,
   FailureBanner,
@@ -48,12 +47,7 @@ export function ResultsPage(): ReactElement {
       }
     >
       <div className={cx(common.stack3, common.scroll, common.inset)}>
-        {refusal?.of === 'check' && (
-          <FailureBanner
-            failure={refusal.failure}
-            actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-          />
-        )}
+        {refusal?.of === 'check' && <FailureBanner failure={refusal.failure} onDismiss={dismiss} />}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
             Open result files to check their signatures and compare people.
