@@ -20,6 +20,8 @@ import {
   Pill,
   QuotedText,
   useNow,
+  ListAndDetail,
+  ListHeading,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View, ScheduleView } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
@@ -155,22 +157,21 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
   if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
   const selected = tasks.find(({ id }) => id === selectedId) ?? null;
   return (
-    <div className={cx(styles.columns, selected !== null && styles.chosen)}>
-      <ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-      <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
-        {selected === null ? (
+    <ListAndDetail
+      wide
+      label="Schedule details"
+      list={<ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />}
+      back={
+        selected === null ? null : { href: routeHref({ page: 'schedules', id: null }), name: 'All schedules' }
+      }
+      detail={
+        selected === null ? (
           <EmptyState icon="schedules" title="Select a schedule" />
         ) : (
-          <>
-            <a className={styles.back} href={routeHref({ page: 'schedules', id: null })}>
-              All schedules
-            </a>
-            <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
-          </>
-        )}
-      </section>
-    </div>
+          <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
+        )
+      }
+    />
   );
 }
 
@@ -210,12 +211,10 @@ function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElem
   ].filter((part) => part.tasks.length > 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus
-    <div className={styles.lists} tabIndex={0} role="region" aria-label="Schedules">
+    <div tabIndex={0} role="region" aria-label="Schedules">
       {parts.map((part) => (
         <section key={part.title} aria-label={part.title}>
-          <h2 className={cx(common.smallHeading, styles.heading)}>
-            {part.title} <span>{part.tasks.length}</span>
-          </h2>
+          <ListHeading title={part.title} count={part.tasks.length} />
           <ul>
             {part.tasks.map((task) => (
               <Item key={task.id} task={task} selected={task.id === selectedId} zone={zone} />
