@@ -4,7 +4,6 @@ import { type DataAction, dataStore } from '#renderer/stores/data-store.ts';
 import { deletionWord } from '#shared/app-api/index.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import {
-  cx,
   useFormats,
   Banner,
   Button,
@@ -263,11 +262,7 @@ function Bundle({ text }: { text: string }): ReactElement {
       <div className={common.stack3}>
         <p className={styles.text}>Read it, then save it and send it yourself.</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-        <pre
-          className={cx(common.small, common.framed, styles.report)}
-          tabIndex={0}
-          aria-label="Content of the support bundle"
-        >
+        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
           {text}
         </pre>
         {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
