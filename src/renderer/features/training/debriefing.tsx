@@ -15,7 +15,8 @@ import {
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
 import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
-import styles from './training.module.css';
+import styles from './mission.module.css';
+import shared from './training.module.css';
 
 export function AttemptPage({ id }: { id: string }): ReactElement {
   return (
@@ -141,7 +142,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
   return (
     <li className={cx(common.framed, styles.item, styles[tone], isFine && styles.fine)}>
       <div className={cx(common.stack, styles.verdict)}>
-        <span className={cx(common.strong, styles.sign)}>
+        <span className={cx(common.strong, shared.sign)}>
           <Icon name={icon} tone={tone} />
           {word}
         </span>

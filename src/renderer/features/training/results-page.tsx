@@ -26,7 +26,8 @@ import {
 } from '#renderer/ui/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
 import { faultKinds, faultWords } from '#shared/training/index.ts';
-import styles from './training.module.css';
+import styles from './mission.module.css';
+import shared from './training.module.css';
 
 export function ResultsPage(): ReactElement {
   const formats = useFormats();
@@ -180,7 +181,7 @@ const signs: Record<Mastery, { word: string; icon: IconName; tone: PillTone }> =
 export function MasterySign({ mastery }: { mastery: Mastery }): ReactElement {
   const { word, icon, tone } = signs[mastery];
   return (
-    <span className={styles.sign}>
+    <span className={shared.sign}>
       <Icon name={icon} size={14} tone={tone} />
       {word}
     </span>
