@@ -66,6 +66,7 @@ export {
   Region,
 } from './layout/blocks.tsx';
 export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts } from './layout/table-columns.ts';

@@ -8,7 +8,6 @@ import {
   Buttons,
   Dialog,
   ForeignText,
-  IconButton,
   TextField,
   Toast,
   ToastRegion,
@@ -78,10 +77,7 @@ export function RefusalToast(): ReactElement | null {
   return (
     <ToastRegion>
       <Toast>
-        <FailureBanner
-          failure={refusal.failure}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        />
+        <FailureBanner failure={refusal.failure} onDismiss={dismiss} />
       </Toast>
     </ToastRegion>
   );
@@ -92,14 +88,14 @@ export function HomeFailure(): ReactElement | null {
   if (failure === null) return null;
   return (
     <div className={common.inset}>
-      <FailureBanner failure={failure} actions={<Button onClick={retry}>Try again</Button>}>
+      <FailureBanner failure={failure} onRetry={retry}>
         Real work is not affected.
       </FailureBanner>
     </div>
   );
 }
 
-export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
+function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
       <h1 className={common.bigTitle}>Who is training?</h1>
