@@ -240,7 +240,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },

@@ -1,4 +1,4 @@
-import { createCampaignNotes } from '../campaign-notes/index.ts';
+import { createCampaignNotes } from '#core/campaign-notes.ts';
 import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
 import { createPictures } from '../pictures.ts';
 import { createCopyRetention } from '../proposals/index.ts';
