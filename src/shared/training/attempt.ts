@@ -10,6 +10,7 @@ export const traineeNameSchema = z
   // oxlint-disable-next-line no-control-regex -- the names of a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
+/** The score of an attempt; the median is of the time per decision, null without one. */
 const scoreSchema = z.object({
   points: z.int().min(0).max(100),
   caught: z.int().min(0),
@@ -20,12 +21,13 @@ const scoreSchema = z.object({
   medianMs: z.number().min(0).nullable(),
 });
 
+export type Score = z.infer<typeof scoreSchema>;
+
 /** A planted fault that was proposed in an attempt, in the order of the plan; a series counts once. One that stayed undecided was not caught. */
 const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
 
 export type MetFault = z.infer<typeof metFaultSchema>;
 
-/** One attempt at a mission, when it is over. */
 export const attemptSchema = z.object({
   id: z.string().min(1).max(100),
   name: traineeNameSchema,

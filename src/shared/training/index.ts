@@ -1,5 +1,5 @@
 export { attemptSchema, faultProgressSchema, traineeNameSchema } from './attempt.ts';
-export type { Attempt, FaultProgress, MetFault } from './attempt.ts';
+export type { Attempt, FaultProgress, MetFault, Score } from './attempt.ts';
 export { faultKinds, lessonIds, missionIds, missionKinds, singleChangeMissions } from './mission.ts';
 export type {
   AgentWrite,
@@ -11,7 +11,6 @@ export type {
   MissionPlan,
   MissionStep,
   Moment,
-  Score,
   StepEnd,
   StepRecord,
   Verdict,

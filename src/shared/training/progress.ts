@@ -30,7 +30,6 @@ export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
   });
 }
 
-/** So many missions are recommended at once. */
 const maxRecommended = 3;
 
 /**

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { firstHours, sampleCampaign } from './sample-campaign.ts';
 
-/** A change of one campaign: as it was read, and as it would be sent. */
+export { sampleCampaign, sampleContext, sampleDay } from './sample-campaign.ts';
+
 export interface TrainingChange {
   before: JsonObject;
   after: JsonObject;
@@ -15,7 +16,6 @@ export type TrainingWrite =
   /** A commit of the campaign `payload.after`, with more arguments beside it; `undeclared` names those that the tool's definition does not. */
   | { kind: 'call'; payload: TrainingChange; beside: JsonObject; undeclared: readonly string[] };
 
-/** A write with a name that says what it is, in a few words. */
 export interface TrainingCase {
   name: string;
   write: TrainingWrite;
@@ -24,7 +24,6 @@ export interface TrainingCase {
 /** The figure that a person must not miss, as it is shown: of the money at risk or the bid, or of the change with both sides. */
 type Telltale = { money: string } | { before?: string; after: string; delta?: string };
 
-/** A case in which a person has to notice something. */
 export interface PlantedFault extends TrainingCase {
   telltale: Telltale;
 }
@@ -35,7 +34,6 @@ function changed(after: JsonObject, before: JsonObject = {}): TrainingChange {
   return { before: campaign, after: { ...campaign, ...after } };
 }
 
-/** The same as a write. */
 function changing(after: JsonObject, before: JsonObject = {}): TrainingWrite {
   return { kind: 'change', change: changed(after, before) };
 }

@@ -7,6 +7,8 @@ import { changedTool, manySmall, noAnswer, outdated, outlier } from './situation
 import { type Chain, type Draft, draftOf, interleaved, type Making, type Pace, planned } from './steps.ts';
 import { createPool, type Workspace } from './subjects.ts';
 
+export type { Workspace } from './subjects.ts';
+
 /** A number, or both ends of a range to draw it from. */
 type Count = number | readonly [least: number, max: number];
 
@@ -14,16 +16,13 @@ type Count = number | readonly [least: number, max: number];
 interface Recipe {
   /** Three sentences before the mission begins: the agent's task, what was agreed, and what counts. */
   briefing: MissionPlan['briefing'];
-  /** Steps that are made together. */
   situation?(making: Making): Chain[];
   planted?: readonly PlantedName[];
   plantedCount?: Count;
   good: readonly GoodName[];
   /** Four to seven unless named. */
   goodCount?: Count;
-  /** Puts the steps in order. */
   order?(chains: readonly Chain[], random: Random): Draft[];
-  /** How fast the agent proposes. */
   pace?: Pace;
   limitMs?: number;
 }

@@ -5,7 +5,6 @@ import { lastMomentMs } from '../../lib/date-text.ts';
 import { isJsonObject, jsonEqual, type JsonValue, memberPath } from '../../lib/json/json-value.ts';
 import { type Attempt, attemptSchema, traineeNameSchema } from '../attempt.ts';
 
-/** Longest text of a result file that is read. */
 const maxCharacters = 2_000_000;
 
 const maxAttempts = 2_000;
@@ -30,7 +29,6 @@ const resultSchema = z.strictObject({
   attempts: z.array(attemptSchema).max(maxAttempts),
 });
 
-/** Contents of a result file, less its signature. */
 export type TrainingResult = z.infer<typeof resultSchema>;
 
 const fileSchema = resultSchema.extend({ signature: signatureText });
@@ -63,7 +61,6 @@ export function signedText(result: TrainingResult): string {
   return `${domain}\n${canonicalJson(result satisfies JsonValue)}`;
 }
 
-/** The text of the file: the result and its signature, for people to read. */
 export function writeResult(result: TrainingResult, signature: string): string {
   return `${JSON.stringify({ ...result, signature }, null, 2)}\n`;
 }
