@@ -176,7 +176,6 @@ const maxAgain = 3;
 
 /** Follows the proposals of steps to what became of each. */
 function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }) {
-  /** How often each step was proposed again. */
   const again = new Map<string, number>();
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
@@ -251,7 +250,6 @@ function restoreIncidents(
 
 /** The limit of a mission counts from its first proposal, and only while the mission is open; setting the computer's clock changes nothing. */
 interface TimeLimit {
-  /** On the computer's clock as it is now. */
   endsAtMs(): number | null;
   start(leftMs: number): void;
   /** Records the time that is left; starts with the first proposal. */

@@ -5,7 +5,6 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-/** An edit that somebody else of the account makes. */
 export interface OutsideEdit {
   cid: number;
   fields: JsonObject;

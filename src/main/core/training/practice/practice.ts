@@ -39,7 +39,6 @@ export interface PracticeOptions {
   version: string;
   clock: Clock;
   logger: Logger;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
   emit(event: AppEvent): void;
 }
@@ -146,7 +145,6 @@ function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {
   }
 }
 
-/** The faults that practice has armed. */
 interface ArmedFaults {
   /** In the order of the panel; what a request has consumed is gone. */
   armed(): PracticeFault[];
