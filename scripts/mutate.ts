@@ -25,7 +25,6 @@ interface Result extends Fault {
   killer: string | null;
   /** The failed test, or how else the run ended. */
   words: string;
-  /** Why no test can notice the fault. */
   explanation: string | undefined;
   seconds: number;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { generatedDocs } from '../docs/generated-docs.ts';
 import type { Check } from './check.ts';
 
-/** The pages made from code say what the code says. */
 export const docsCheck: Check = {
   name: 'generated docs',
   remedy: 'Run `npm run docs` and commit what it wrote.',

@@ -1,11 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import { lineOf } from './line-of.ts';
 
-/** One function of a source file. */
 export interface FunctionSite {
   /** Its own name, or `a function` where it has none. */
   name: string;
-  /** Where it begins, counted from 1. */
   line: number;
   /** Lines from its first to its last. */
   length: number;

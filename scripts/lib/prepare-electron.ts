@@ -17,7 +17,6 @@ const libraries = (
 /** A place where an Electron for the tests may come from. */
 interface Source {
   name: string;
-  /** The runtime, or why there is none. */
   get(): Promise<ElectronRuntime | string>;
 }
 

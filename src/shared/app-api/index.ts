@@ -49,7 +49,6 @@ export type AppRequest = keyof AppApi;
 export type AppInput<R extends AppRequest> = InputOf<AppApi, R>;
 export type AppOutput<R extends AppRequest> = OutputOf<AppApi, R>;
 
-/** The core's side: one handler for each request; failures are `AppError`. */
 export type AppHandlers = {
   [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
 };

@@ -23,10 +23,8 @@ export const catalogue = {
   ...updateFailures,
 };
 
-/** A code of the catalogue. */
 export type ErrorCode = keyof typeof catalogue;
 
-/** Every code, for schemas and tables. */
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
 /** The meaning of each HTTP status with which a service refuses (contract §7.1; 429 and 503 as in §7.3). */

@@ -20,7 +20,6 @@ import { partitions } from '../pages/serve-pages.ts';
 import { confirmMenuTemplate } from '../shell/menus/menus.ts';
 import { largestConfirmSize } from '../windows/fit-place.ts';
 
-/** Time after the app page's first painting before the confirmation is prepared, in milliseconds. */
 const prepareAfterMs = 1500;
 
 export interface ConfirmationOptions {
@@ -29,16 +28,13 @@ export interface ConfirmationOptions {
   ipc: Ipc;
   settings: Settings;
   appWindow: Pick<AppWindow, 'onPainted'>;
-  /** Path of the built preload. */
   preload: string;
 }
 
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
-  /** Calls back when the user presses the emergency stop in the confirmation's own menu. Returns the unsubscribe function. */
   onEmergencyStop(listener: () => void): () => void;
-  /** Calls back when its window gained or lost the focus. Returns the unsubscribe function. */
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** The proposal that stands in it, on screen or held back; null if none does. */
   current(): string | null;
@@ -103,7 +99,6 @@ const zoom = { min: 0.75, max: 2 };
 interface ConfirmWindowOptions {
   place: PagePlace;
   settings: Settings;
-  /** Path of the built preload. */
   preload: string;
 }
 
@@ -112,13 +107,10 @@ interface ConfirmWindow extends ControllerWindow {
   /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
   onDismissed(listener: () => void): () => void;
   onFocusChanged(listener: (focused: boolean) => void): () => void;
-  /** Calls back when the user presses the emergency stop in the window's own menu. */
   onEmergencyStop(listener: () => void): () => void;
   /** Makes the window ahead of need, hidden, with its page loaded. */
   prepare(): void;
-  /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
-  /** Closes it for good. */
   dispose(): void;
 }
 

@@ -7,13 +7,10 @@ const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
 const recoveredAfterMs = 60_000;
 
-/** Time limit from `start` to `ready`. */
 export const startLimitMs = 30_000;
 
-/** Time in which a core that could not start may end without being killed. */
 const endLimitMs = 5_000;
 
-/** Time in which a core may finish its write and end. */
 const quitLimitMs = 20_000;
 
 /** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
@@ -21,12 +18,10 @@ function pauseAfter(crashes: number): number | null {
   return pausesMs[crashes - 1] ?? null;
 }
 
-/** From the first crash until the core is ready again. */
 type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
 /** Life cycle of a core. `crashes` counts those in a row. */
 export type CoreLife =
-  /** No core was asked for yet. */
   | { kind: 'idle' }
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
@@ -67,21 +62,17 @@ export function askMeans(life: CoreLife): 'send' | 'wait' | 'refuse' {
   return isFirstStart || life.kind === 'idle' || life.kind === 'clearing' ? 'wait' : 'refuse';
 }
 
-/** Events in the life of a core, and requests to it. */
 export type LifeEvent =
   | { kind: 'wanted' }
   | { kind: 'ready' }
   | { kind: 'failed'; error: EncodedError }
-  /** The process is gone, however it ended. */
   | { kind: 'exited' }
   /** The time that the last step set is over. */
   | { kind: 'due' }
   | { kind: 'retry' }
   | { kind: 'quit' };
 
-/** Effects of a step, in this order. */
 export type LifeEffect =
-  /** A new process, which gets its start message as soon as that is known. */
   | { kind: 'spawn' }
   | { kind: 'kill' }
   | { kind: 'say-quit' }
@@ -201,16 +192,12 @@ type AskInput = Omit<Extract<HostMessage, { kind: 'ask' }>, 'kind' | 'id'>;
 
 /** The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. */
 interface Asks {
-  /** Sends it at once. */
   send(ask: AskInput): Promise<unknown>;
-  /** Keeps it until `sendWaiting`. */
   wait(ask: AskInput): Promise<unknown>;
   sendWaiting(): void;
   answered(id: number, output: unknown): void;
   refused(id: number, error: EncodedError): void;
-  /** Fails those that were never sent, with `core_unreachable`. */
   refuseWaiting(): void;
-  /** Fails everything that is awaited, with `core_unreachable`. */
   refuseAll(): void;
 }
 

@@ -9,7 +9,6 @@ export interface CoreProcess {
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
-  /** Ends it at once. */
   kill(): void;
 }
 

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** System facts about the running program; a test brings doubles. */
 interface AppImageParts {
   env: Readonly<Record<string, string | undefined>>;
   execPath: string;

@@ -1,4 +1,3 @@
-/** A window as far as a dialog above it needs. */
 export interface DialogParent {
   isVisible(): boolean;
   isMinimized(): boolean;

@@ -23,14 +23,12 @@ interface SessionOptions {
   dataFolder: string;
   version: string;
   log: DesktopLog;
-  /** Path of a built preload. */
   preload(role: PageRole): string;
   /** The real work, which goes on. */
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
   onClosed(): void;
 }
 
-/** Training while its window is open: a core, a window and a confirmation of its own. */
 interface Session {
   core: CoreSupervisor;
   appWindow: AppWindow;
@@ -163,11 +161,9 @@ async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string 
 
 /** Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. */
 interface Training {
-  /** Opens its window and starts its core, or brings the window to the front. */
   open(): void;
   /** Its window; null while it is closed. */
   appWindow(): AppWindow | null;
-  /** The machine goes to sleep, or woke up. */
   suspend(): void;
   resume(): void;
   /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */

@@ -10,7 +10,6 @@ import type { UpdateSource } from './update-source.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { execFileSync } from 'node:child_process';
 
-/** Keeps, checks and installs the file of one update. */
 export interface Installer {
   /** Loads the update, unless an earlier run of the app has. Fails with an `AppError`; nothing is left then. */
   download(update: Update, progress: LoadProgress): Promise<void>;

@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
-/** The core, as far as it is asked what is on its way. */
 export type AskableCore = Pick<CoreSupervisor, 'state' | 'ask'>;
 
 const pageLength = 200;

@@ -31,7 +31,6 @@ export interface SetUpUpdatesOptions {
   settings: Settings;
   log: DesktopLog;
   findProxy(origin: string): Promise<string>;
-  /** Where a download is kept. */
   folder: string;
 }
 

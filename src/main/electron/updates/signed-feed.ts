@@ -118,7 +118,6 @@ function numbersOf(text: string): number[] {
   return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0), rest === '' ? 1 : 0];
 }
 
-/** The file for this system, or null. */
 export function fileFor(feed: Feed, system: string, arch: string): FeedFile | null {
   return feed.files.find((file) => file.system === system && file.arch === arch) ?? null;
 }

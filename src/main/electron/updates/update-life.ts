@@ -12,7 +12,6 @@ export interface Update extends UpdateOffer {
 /** An update that an earlier look has found, and whether it is downloaded. */
 type KnownUpdate = { kind: 'available' | 'ready'; update: Update };
 
-/** The life of updates in one run of the app. */
 export type UpdateLife =
   | { kind: 'off'; because: UpdatesOff }
   | { kind: 'idle' }
@@ -37,7 +36,6 @@ export type UpdateEvent =
   /** Someone decides, or something is being sent. */
   | { kind: 'busy'; with: 'decision' | 'sending' }
   | { kind: 'quiet' }
-  /** The file was checked once more. */
   | { kind: 'checked' }
   | { kind: 'failed'; failure: EncodedError }
   /** The policy of the computer's administrator has switched updates off. The next look asks again. */

@@ -44,7 +44,6 @@ declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 
-/** Facts that tell how this app was installed. */
 export interface Installation {
   isPackaged: boolean;
   platform: NodeJS.Platform;

@@ -27,10 +27,8 @@ const hourMs = 60 * 60_000;
 
 const quietAgainMs = 1_000;
 
-/** Updates of this installation. */
 export interface Updates {
   view(): UpdatesView;
-  /** Calls back with every change. Returns the unsubscribe function. */
   onView(listener: (view: UpdatesView) => void): () => void;
   /** Does what a person asked for, if it fits the state. */
   step(step: UpdateStep): void;

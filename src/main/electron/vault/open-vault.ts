@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { makeFolder } from '#system/make-folder.ts';
 
 export interface Vault {
-  /** 32 bytes. */
   dataKey: Buffer;
   view(): VaultView;
   /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
@@ -24,7 +23,6 @@ export interface Vault {
 
 export interface VaultOptions {
   cipher: VaultCipher;
-  /** Folder of `vault.key`. */
   folder: string;
   settings: Pick<Settings, 'get' | 'set'>;
   dialogs: VaultDialogs;
@@ -44,7 +42,6 @@ interface Opened {
  */
 export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
-/** Choices of the user when the stored key cannot be opened. */
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 export interface VaultDialogs {
@@ -201,7 +198,6 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
 
 type Strength = 'strong' | 'weak';
 
-/** The data key at rest: wrapped by the vault, useless without it. */
 interface KeyFile {
   wrapped: Buffer;
   strength: Strength;

@@ -25,12 +25,10 @@ import { noInput, type RealWork } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route } from './router.ts';
 
 type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
-  /** Parts of training that a test replaces. */
   training?: TrainingChoices;
 };
 
 export interface BrowserHostOptions extends CoreChoices {
-  /** The built pages, `out/renderer`. */
   rendererFolder: string;
 }
 
@@ -182,7 +180,6 @@ function post(path: string, check: (request: IncomingMessage) => void, run: () =
   };
 }
 
-/** The real app's page may open training: it gets a one-time address. */
 function workRoutes(openTraining: () => Promise<string>): HostRoutes {
   return {
     routes: (check) => [post('/host/open-training', check, async () => ({ address: await openTraining() }))],
@@ -218,7 +215,6 @@ function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostR
   return { routes, close: streams.close };
 }
 
-/** Calls back with what goes on in the real core, now and after each change of it. Returns the unsubscribe function. */
 function watchRealWork(
   { handlers, subscribe }: Pick<HostedCore, 'handlers' | 'subscribe'>,
   listener: (work: RealWork) => void,

@@ -2,7 +2,6 @@ import { checkAddresses, createAdministratorPolicy, type PolicyPlace, silentLogg
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 interface WrittenAddresses {
-  /** `{mcp_url}`. */
   url: string;
   /** `{base_url}`, where it is not `/api/v1` below the first. */
   baseUrl?: string;

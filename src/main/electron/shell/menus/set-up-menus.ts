@@ -27,7 +27,6 @@ export interface MenuOptions {
 /** Training has no settings, no updates and no first start of its own: there nothing leads to a service or to a mission. */
 const ofRealApp: ReadonlySet<MenuCommand> = new Set(['go.settings', 'updates', 'first-start', 'about']);
 
-/** The native menu of the application and of every window. */
 export function setUpMenu(options: MenuOptions): () => void {
   const { appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder } = options;
   /** The app's window that has the keyboard: that of training, or the real one. */

@@ -2,7 +2,6 @@ const gatherMs = 1_000;
 const quietMs = 30_000;
 
 export interface NotificationThrottleOptions {
-  /** Gets the count since the last time. */
   notify: (count: number) => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
@@ -15,7 +14,6 @@ export interface NotificationThrottle {
   stop(): void;
 }
 
-/** Starts with nothing to notify of. */
 export function createNotificationThrottle({
   notify,
   after,

@@ -9,7 +9,6 @@ import { createNotificationThrottle } from './notification-throttle.ts';
 import { watchNewProposals } from '../follow-core.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** A kind of notification: its words, and the page that a press on it opens. */
 interface Subject {
   title: (count: number) => string;
   body: string;

@@ -8,19 +8,15 @@ interface Preventable {
 export interface QuittingOptions {
   /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
   finishCore: () => Promise<void>;
-  /** Asks the program to quit; comes back as another `beforeQuit`. */
   quit: () => void;
   /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
   installUpdate: () => boolean;
-  /** The write of settings in progress, null if there is none. */
   writing: () => Promise<void> | null;
-  /** Ends the program at once. */
   exit: (code: number) => void;
   sayFinishing: () => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Ends the program: nothing closes before the core has finished. */
 export interface Quitting {
   beforeQuit(event: Preventable): void;
   /** All windows are closed: settings that they set while closing are written before the end. */
@@ -63,11 +59,8 @@ export function createQuitting(options: QuittingOptions): Quitting {
   };
 }
 
-/** The emitters that announce the end of the session, as far as they are used. */
 export interface SessionEvents {
-  /** Electron's `powerMonitor`. */
   power: NodeJS.EventEmitter;
-  /** Electron's `app`, which announces every window. */
   app: NodeJS.EventEmitter;
 }
 
@@ -92,7 +85,6 @@ export function quitWithSession(
   });
 }
 
-/** A window as far as the end of the program shows it. */
 export interface FinishingWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;

@@ -8,7 +8,6 @@ const endLimitMs = 25_000;
 
 const lookEveryMs = 250;
 
-/** Additional data of a second start, as Electron hands it to the first. */
 interface StartNotice {
   quits: boolean;
 }

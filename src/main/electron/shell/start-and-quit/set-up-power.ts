@@ -15,7 +15,6 @@ const forwarded = [
   ['unlock-screen', 'resume'],
 ] as const;
 
-/** Passes sleep, waking and locking of the machine on to the cores. */
 export function setUpPower(cores: readonly Pick<CoreSupervisor, 'suspend' | 'resume'>[]): void {
   const events: NodeJS.EventEmitter = powerMonitor;
   for (const [event, call] of forwarded) events.on(event, () => cores.forEach((core) => core[call]()));
@@ -27,7 +26,6 @@ const signals = [
 ] as const;
 
 export interface QuitOptions {
-  /** All that has to end first. */
   cores: readonly Pick<CoreSupervisor, 'quit'>[];
   appWindow: AppWindow;
   settings: Pick<Settings, 'writing'>;

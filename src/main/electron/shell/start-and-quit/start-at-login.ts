@@ -5,7 +5,6 @@ import { diskFailure } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 
-/** The system's list of programs that start with its session. */
 export interface LoginStart {
   isOn(): boolean;
   set(on: boolean): void;

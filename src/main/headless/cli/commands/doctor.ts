@@ -67,7 +67,6 @@ function exitCodeOf({ steps }: DoctorReport): number {
   return drifts ? exitCodes.drift : exitCodes.ok;
 }
 
-/** The service to examine, or everything that was not understood. */
 function readVisit(
   url: string,
   { baseUrl, apiUrl, tid }: DoctorOptions,

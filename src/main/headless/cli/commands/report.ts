@@ -43,7 +43,6 @@ interface Publisher {
   name: string;
   apiUrl: string;
   key: string;
-  /** The source where none was named. */
   firstTid: number | null;
 }
 
