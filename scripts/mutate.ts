@@ -12,12 +12,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from './lib/run-tool.ts';
 import { textTable } from './lib/text-table.ts';
-import { chooseFaults, guardedFolders } from './mutation/choose-faults.ts';
+import { chooseFaults, guardedFolders, type Fault } from './mutation/faults.ts';
 import { explanationOf } from './mutation/explained.ts';
-import type { Fault } from './mutation/faults.ts';
-import { readReachingTests } from './mutation/reaching-tests.ts';
+import { readReachingTests, makeScratchCopy, plantIn } from './mutation/scratch-copy.ts';
 import { runTests } from './mutation/run-tests.ts';
-import { makeScratchCopy, plantIn } from './mutation/scratch-copy.ts';
 
 interface Result extends Fault {
   killed: boolean;
