@@ -20,8 +20,9 @@ import {
   updateStatusBodySchema,
   xmlStatsRowSchema,
 } from '#shared/contract/index.ts';
-import { memberPaths, publisherPaths } from './member-paths.ts';
+import { memberPaths } from './member-paths.ts';
 import { oauthPaths } from './oauth-paths.ts';
+import { publisherPaths } from './publisher-paths.ts';
 import { remotePaths } from './remote-paths.ts';
 import { reference, schemaOf, type OpenApiPart } from './schema.ts';
 
