@@ -42,7 +42,7 @@ import {
 } from './shell/start-and-quit/second-starts.ts';
 import { setUpBadge, setUpMenu, setUpTray } from './shell/menus/set-up-menus.ts';
 import { setUpNotifications } from './shell/notifications/set-up-notifications.ts';
-import { setUpPower, setUpQuit } from './shell/start-and-quit/set-up-power.ts';
+import { setUpPower, setUpQuit } from './shell/start-and-quit/quitting.ts';
 import { watchProfile } from './shell/follow-core.ts';
 import { setUpTraining } from './training/session.ts';
 import { builtSource } from './updates/update-source.ts';

@@ -1,10 +1,15 @@
 import { agentFailures } from './agent-failures.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
-import { dataFailures, programFailures, storageFailures, trainingFailures } from './program-failures.ts';
+import {
+  dataFailures,
+  programFailures,
+  storageFailures,
+  trainingFailures,
+  updateFailures,
+} from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
-import { updateFailures } from './update-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {

@@ -15,7 +15,6 @@ export type {
   StepRecord,
   Verdict,
 } from './mission.ts';
-export { progressOf, recommendedMissions } from './progress.ts';
-export { metFaults, scoreOf } from './score.ts';
-export type { JudgedStep } from './score.ts';
+export { progressOf, recommendedMissions } from './attempt.ts';
+export { metFaults, scoreOf, type JudgedStep } from './score.ts';
 export { faultWords, missionWords } from './words.ts';

@@ -96,27 +96,18 @@ const usualSize = { width: 760, height: 680 };
 /** A page that was zoomed further than this would not show its question and its buttons together. */
 const zoom = { min: 0.75, max: 2 };
 
-interface ConfirmWindowOptions {
+const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
+
+/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
+function createConfirmWindow({
+  place,
+  settings,
+  preload,
+}: {
   place: PagePlace;
   settings: Settings;
   preload: string;
-}
-
-/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
-interface ConfirmWindow extends ControllerWindow {
-  /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
-  onDismissed(listener: () => void): () => void;
-  onFocusChanged(listener: (focused: boolean) => void): () => void;
-  onEmergencyStop(listener: () => void): () => void;
-  /** Makes the window ahead of need, hidden, with its page loaded. */
-  prepare(): void;
-  webContents(): WebContents | null;
-  dispose(): void;
-}
-
-const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
-
-function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+}) {
   const name = originNames[place].confirm;
   const dismissals = createListeners<void>();
   const focusChanges = createListeners<boolean>();
@@ -186,13 +177,7 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
     living(current)?.webContents.send(name, payload);
   }
 
-  return {
-    onDismissed: dismissals.add,
-    onFocusChanged: focusChanges.add,
-    onEmergencyStop: stopPresses.add,
-    prepare() {
-      if (!isQuitting) current ??= make();
-    },
+  const controlled: ControllerWindow = {
     isVisible: () => living(current)?.isVisible() === true && living(current)?.isMinimized() === false,
     isFocused: () => living(current)?.isFocused() ?? false,
     show(focus) {
@@ -217,8 +202,19 @@ function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions)
     reopen: () => push(confirmPushes.reopened),
     nameProfile: (profile) => living(current)?.setTitle(windowTitle(place, profile, title)),
     reportWaiting: (count) => push(confirmPushes.waiting, count),
-    webContents: () => living(current)?.webContents ?? null,
-    dispose() {
+  };
+  return {
+    ...controlled,
+    /** The user closed the window, or its page broke. */
+    onDismissed: dismissals.add,
+    onFocusChanged: focusChanges.add,
+    onEmergencyStop: stopPresses.add,
+    /** Makes the window ahead of need, hidden, with its page loaded. */
+    prepare(): void {
+      if (!isQuitting) current ??= make();
+    },
+    webContents: (): WebContents | null => living(current)?.webContents ?? null,
+    dispose(): void {
       app.off('before-quit', quitting);
       // From here on it is as if the program quit: nothing makes the window again.
       isQuitting = true;

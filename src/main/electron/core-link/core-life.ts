@@ -190,17 +190,6 @@ function stepQuit(life: CoreLife): LifeStep {
 /** A request to the core without its number. */
 type AskInput = Omit<Extract<HostMessage, { kind: 'ask' }>, 'kind' | 'id'>;
 
-/** The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. */
-interface Asks {
-  send(ask: AskInput): Promise<unknown>;
-  wait(ask: AskInput): Promise<unknown>;
-  sendWaiting(): void;
-  answered(id: number, output: unknown): void;
-  refused(id: number, error: EncodedError): void;
-  refuseWaiting(): void;
-  refuseAll(): void;
-}
-
 interface Awaited {
   ask: AskInput;
   promise: Promise<unknown>;
@@ -208,8 +197,11 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/** Numbers are never used twice, so a late answer of an ended core meets no request. */
-export function createAsks(post: (message: HostMessage) => void): Asks {
+/**
+ * The requests whose answers are awaited: sent ones by their number, and those that wait for the core to be ready. Numbers are never used
+ * twice, so a late answer of an ended core meets no request. What is refused fails with `core_unreachable`.
+ */
+export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];
   let lastId = 0;
@@ -239,21 +231,21 @@ export function createAsks(post: (message: HostMessage) => void): Asks {
   }
 
   return {
-    send: (ask) => dispatch(begin(ask)),
-    wait(ask) {
+    send: (ask: AskInput): Promise<unknown> => dispatch(begin(ask)),
+    wait(ask: AskInput): Promise<unknown> {
       const awaited = begin(ask);
       waiting.push(awaited);
       return awaited.promise;
     },
-    sendWaiting() {
+    sendWaiting(): void {
       const due = waiting;
       waiting = [];
       for (const awaited of due) void dispatch(awaited);
     },
-    answered: (id, output) => take(id)?.resolve(output),
-    refused: (id, error) => take(id)?.reject(decodeError(error)),
+    answered: (id: number, output: unknown): void => take(id)?.resolve(output),
+    refused: (id: number, error: EncodedError): void => take(id)?.reject(decodeError(error)),
     refuseWaiting,
-    refuseAll() {
+    refuseAll(): void {
       refuseWaiting();
       const refused = [...sent.values()];
       sent.clear();

@@ -16,7 +16,7 @@ import type { EmergencyStop } from '../shell/emergency-stop.ts';
 import { watchMission, watchFrozen, watchWaitingCount, type WatchOptions } from '../shell/follow-core.ts';
 import { type AppWindow, createAppWindow } from '../windows/app-window.ts';
 
-interface SessionOptions {
+interface TrainingOptions {
   desktop: DesktopServices;
   ipc: Ipc;
   startProcess: StartCoreProcess;
@@ -26,19 +26,11 @@ interface SessionOptions {
   preload(role: PageRole): string;
   /** The real work, which goes on. */
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
-  onClosed(): void;
-}
-
-interface Session {
-  core: CoreSupervisor;
-  appWindow: AppWindow;
-  /** Closes its windows and ends its core; resolves when that is gone. */
-  end(): Promise<void>;
 }
 
 /** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
-function openSession(options: SessionOptions): Session {
-  const { desktop, ipc, log, preload, real, dataFolder, version, onClosed } = options;
+function openSession(options: TrainingOptions, onClosed: () => void) {
+  const { desktop, ipc, log, preload, real, dataFolder, version } = options;
   const { settings } = desktop;
   let isEnded = false;
   const core = createSupervisor({
@@ -109,7 +101,8 @@ function openSession(options: SessionOptions): Session {
   return {
     core,
     appWindow,
-    async end() {
+    /** Closes its windows and ends its core; resolves when that is gone. */
+    async end(): Promise<void> {
       isEnded = true;
       stops.forEach((stop) => stop());
       appWindow.dispose();
@@ -159,20 +152,12 @@ async function reviewWaiting(core: Pick<CoreSupervisor, 'ask'>): Promise<string 
   return appApi['proposals.review'].output.parse(answer).id ?? first.id;
 }
 
-/** Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. */
-interface Training {
-  open(): void;
-  /** Its window; null while it is closed. */
-  appWindow(): AppWindow | null;
-  suspend(): void;
-  resume(): void;
-  /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
-  quit(): Promise<void>;
-}
-
-/** One session at a time: the next one waits until the core of the one before has let go of its folder. */
-export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Training {
-  let session: Session | null = null;
+/**
+ * Training on the desktop. Nothing of it exists before a person opens it, and closing its window leaves nothing running. One session at a
+ * time: the next one waits until the core of the one before has let go of its folder.
+ */
+export function setUpTraining(options: TrainingOptions) {
+  let session: ReturnType<typeof openSession> | null = null;
   let ending: Promise<void> | null = null;
   let isWanted = false;
   let isQuitting = false;
@@ -193,16 +178,18 @@ export function setUpTraining(options: Omit<SessionOptions, 'onClosed'>): Traini
     if (isQuitting) return;
     isWanted = ending !== null;
     if (isWanted) return;
-    session ??= openSession({ ...options, onClosed: () => void end() });
+    session ??= openSession(options, () => void end());
     session.appWindow.focus();
   }
 
   return {
     open,
+    /** Null while it is closed. */
     appWindow: () => session?.appWindow ?? null,
     suspend: () => session?.core.suspend(),
     resume: () => session?.core.resume(),
-    quit() {
+    /** Ends it with the program: its core closes the workspace, which can be resumed. Resolves when the core is gone. */
+    quit(): Promise<void> {
       isQuitting = true;
       return end();
     },

@@ -107,29 +107,22 @@ export function createStreams(subscribe: (listener: (item: unknown) => void) => 
   };
 }
 
-interface Keyring<T> {
-  add(secret: string, value: T): void;
-  find(secret: string): T | null;
-  values(): readonly T[];
-  remove(matches: (value: T) => boolean): void;
-}
-
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-function createKeyring<T>(): Keyring<T> {
+function createKeyring<T>() {
   let entries: { hash: string; value: T }[] = [];
   return {
-    add(secret, value) {
+    add(secret: string, value: T): void {
       entries.push({ hash: hash(secret), value });
     },
-    find(secret) {
+    find(secret: string): T | null {
       const sought = hash(secret);
       let found: T | null = null;
       for (const entry of entries) if (isSameSecret(sought, entry.hash)) found = entry.value;
       return found;
     },
-    values: () => entries.map(({ value }) => value),
-    remove(matches) {
+    values: (): T[] => entries.map(({ value }) => value),
+    remove(matches: (value: T) => boolean): void {
       entries = entries.filter(({ value }) => !matches(value));
     },
   };

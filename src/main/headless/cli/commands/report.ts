@@ -20,8 +20,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
-import { environmentProxies } from '../environment-proxies.ts';
 import {
+  environmentProxies,
   assertServiceAllowed,
   credentialVariables,
   readAddresses,
