@@ -12,7 +12,12 @@ import { createProfileController } from '../connections/index.ts';
 import { createDoctorController } from '../doctor/index.ts';
 import { createProfileNames, viewOf } from '../profiles/index.ts';
 import { createSchedules } from '../schedules/index.ts';
-import { createReportNotes, createReportReader, createReportService } from '../reports/index.ts';
+import {
+  createDaySumsReader,
+  createReportNotes,
+  createReportReader,
+  createReportService,
+} from '../reports/index.ts';
 import { openFoundation } from './foundation.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
@@ -96,7 +101,16 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const reportNotes = stack.use(
-    createReportNotes({ store, worker, reader, profiles, clock, serviceClock, ids, logger, emit }),
+    createReportNotes({
+      store,
+      figures: createDaySumsReader({ reader, worker }),
+      profiles,
+      clock,
+      serviceClock,
+      ids,
+      logger,
+      emit,
+    }),
   );
   const schedules = stack.use(
     createSchedules({

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { DisposableStack } from '../platform/disposable.ts';
 import { createIds, type Ids } from '../platform/ids.ts';
 import { type Logger, silentLogger } from '../platform/logger.ts';
-import { lockFolder } from '../store/sqlite/index.ts';
+import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
