@@ -31,24 +31,22 @@ export function plantIn(folder: string, fault: Fault): () => void {
   return () => writeFileSync(path, text);
 }
 
-/** Folders of the projects pure, core and host; at the commits before these projects, of `unit` and most of `host`. */
+/** Test files of the projects pure, core and host. */
 const everyday = /^test\/(shared|system|core|electron|renderer|headless)\/.*(?<!\.soak)\.test\.tsx?$/;
-const anyTest = /^test\/.*(?<!\.soak)\.test\.tsx?$/;
 
 /**
  * Finds the test files that import a source file, directly or through others, as `vitest related` does, nearest first: those whose
- * path is most like the file's, then those with the fewest imports between. With `all`, also those of the slow projects.
+ * path is most like the file's, then those with the fewest imports between.
  */
-export function readReachingTests(root: string, all: boolean): (source: string) => string[] {
+export function readReachingTests(root: string): (source: string) => string[] {
   const importers = importersOf(readModuleGraph(root, ['src', 'test', 'scripts']));
-  const wanted = all ? anyTest : everyday;
   return (source) => {
     // A set is read in the order of its entries while it grows, so that nearer importers come first.
     const reached = new Set([source]);
     for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
     const words = wordsOf(source);
     const likeness = (file: string) => [...wordsOf(file)].filter((word) => words.has(word)).length;
-    return [...reached].filter((file) => wanted.test(file)).toSorted((a, b) => likeness(b) - likeness(a));
+    return [...reached].filter((file) => everyday.test(file)).toSorted((a, b) => likeness(b) - likeness(a));
   };
 }
 
