@@ -1,5 +1,5 @@
 import type { Core } from '#core/compose/compose.ts';
-import type { ComposeOptions } from '#core/compose/options.ts';
+import type { ComposeOptions, CoreSettings } from '#core/compose/options.ts';
 import { composeLasting } from '#core/compose/lasting.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
@@ -17,7 +17,7 @@ import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
 
 /** Parts that the process's entry or a test sets; a host's messages cannot. */
-export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
+export type CoreOverrides = Partial<CoreSettings>;
 
 /** Where the link writes: what came before the data folder was known, and everything after. */
 export interface LinkLogs {

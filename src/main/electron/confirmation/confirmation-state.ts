@@ -39,7 +39,6 @@ export type ConfirmationEvent =
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
-  /** The person went on from an outcome to another change, or to the undo of what was written. */
   | { kind: 'turned'; showingId: string; to: ShowingRef }
   | { kind: 'finished' }
   | { kind: 'dismissed' }
@@ -49,12 +48,10 @@ export type ConfirmationEvent =
   | { kind: 'coreGone' };
 
 export type ConfirmationEffect =
-  /** Another showing is current, or none: the page opens again. */
   | { kind: 'reopen' }
   /** The window comes up; `focus`: because the person asked for it. */
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
-  /** Draws attention without taking the focus. */
   | { kind: 'attract' }
   /** An ended showing is shown in a window without the focus: check again shortly. */
   | { kind: 'linger' };
@@ -198,7 +195,6 @@ function failed(
   const active = activeOf(state, event.showingId);
   if (active?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
-  // A new showing of a proposal under decision ends the old one.
   const fresh = state.queue.find(({ proposalId }) => proposalId === active.showing.proposalId);
   if (event.answerable && fresh !== undefined) return withActive(state, fresh);
   if (!event.answerable) return stay({ ...state, active: { showing: active.showing, stage: 'settled' } });

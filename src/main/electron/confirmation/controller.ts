@@ -147,7 +147,6 @@ export function createConfirmationController({
     const before = state;
     const step = stepConfirmation(state, event);
     state = step.state;
-    // A new current showing arms again.
     if (state.active?.showing.showingId !== before.active?.showing.showingId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);

@@ -205,7 +205,6 @@ function createConfirmWindow({
   };
   return {
     ...controlled,
-    /** The user closed the window, or its page broke. */
     onDismissed: dismissals.add,
     onFocusChanged: focusChanges.add,
     onEmergencyStop: stopPresses.add,

@@ -13,7 +13,6 @@ const endLimitMs = 5_000;
 
 const quitLimitMs = 20_000;
 
-/** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
 function pauseAfter(crashes: number): number | null {
   return pausesMs[crashes - 1] ?? null;
 }
@@ -26,7 +25,6 @@ export type CoreLife =
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
-  /** No process: the next one is due at the time in the outage. */
   | { kind: 'pausing'; crashes: number; outage: Outage }
   /** Only a person can go on; the process may still be on its way out. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
@@ -67,7 +65,6 @@ export type LifeEvent =
   | { kind: 'ready' }
   | { kind: 'failed'; error: EncodedError }
   | { kind: 'exited' }
-  /** The time that the last step set is over. */
   | { kind: 'due' }
   | { kind: 'retry' }
   | { kind: 'quit' };
@@ -187,7 +184,6 @@ function stepQuit(life: CoreLife): LifeStep {
   };
 }
 
-/** A request to the core without its number. */
 type AskInput = Omit<Extract<HostMessage, { kind: 'ask' }>, 'kind' | 'id'>;
 
 interface Awaited {

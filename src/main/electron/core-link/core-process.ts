@@ -101,9 +101,7 @@ export interface RuntimeEnvironment {
   loadsBinding(): boolean;
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** Folder of the main bundle: `out/main` of the checkout or of the package. */
   mainFolder: string;
-  /** The core's file there: the real one, or that of training. */
   core: 'core.cjs' | 'training-core.cjs';
 }
 

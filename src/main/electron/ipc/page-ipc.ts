@@ -27,7 +27,6 @@ export interface AppIpcOptions {
   place: PagePlace;
   core: Pick<CoreSupervisor, 'ask' | 'onEvent' | 'onState'>;
   appWindow: AppPage;
-  /** A person asked to see this proposal, and the core shows it. */
   onReview(proposalId: string): void;
 }
 
@@ -63,7 +62,6 @@ type Handlers<P extends PagePlace> = HandlersOf<DesktopApi[P]>;
 
 type CommonRequest = keyof DesktopApi['work'] & keyof DesktopApi['training'];
 
-/** Serves what a place's page, and no other, may ask of the host itself. Returns the unsubscribe function. */
 export function setUpDesktopIpc<P extends PagePlace>(parts: {
   ipc: Ipc;
   place: P;

@@ -30,7 +30,6 @@ export interface Ipc {
   handle<M extends RequestMap>(served: ServedSurface<M>): () => void;
 }
 
-/** The part of Electron's `ipcMain` that is used. */
 export interface RawIpc {
   handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<HostAnswer>): void;
   removeHandler(channel: string): void;
@@ -84,9 +83,7 @@ export interface SenderEvent {
   readonly sender: { readonly mainFrame: Frame | null };
 }
 
-/** The one page that a surface serves. */
 export interface ExpectedPage {
-  /** The contents of its window; null while there is none. Compared by identity. */
   webContents(): object | null;
   readonly origin: string;
 }

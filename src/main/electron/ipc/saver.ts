@@ -13,7 +13,6 @@ export interface Saver {
   begin(suggestedName: string): Promise<BegunFile | null>;
   /** Text is written as UTF-8. Fails with `storage_failed` for a file that is not unfinished, as does `end`. */
   add(id: string, part: FilePart): Promise<void>;
-  /** Puts the file in its place, or leaves nothing of it. */
   end(id: string, keep: boolean): Promise<void>;
   /** Throws unfinished files away at once, because their page or the program ends; one that is asked for is not begun. */
   discard(): void;
@@ -138,7 +137,6 @@ async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** The same without waiting. */
 function removeNow(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

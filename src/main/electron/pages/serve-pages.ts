@@ -81,7 +81,6 @@ export interface PageAnswer {
 }
 
 export interface PageFiles {
-  /** Every file by its path in an address; a request can only name one of these. */
   files: ReadonlyMap<string, string>;
   read(file: string): Promise<Uint8Array>;
 }

@@ -4,7 +4,6 @@ import { posix } from 'node:path';
 interface AppImageParts {
   env: Readonly<Record<string, string | undefined>>;
   execPath: string;
-  /** The path behind links. Fails where nothing has the name. */
   realPath(path: string): string;
 }
 

@@ -68,13 +68,10 @@ export interface DiagnosticFacts {
   system: string;
   core: CoreState;
   restarts: number;
-  /** Null while a person, or the system's vault, has not answered. */
   vault: VaultView | null;
-  /** Null where the core does not answer. */
   status: StatusView | null;
   setAside: readonly string[];
   logs: readonly { name: string; lines: readonly string[] }[];
-  /** Folders that name a person, with their placeholders. */
   folders: readonly HiddenFolder[];
 }
 

@@ -9,13 +9,11 @@ export interface EmergencyStop {
    * confirmation.
    */
   press(): Promise<void>;
-  /** Lets agents work again after one question. */
   thaw(): Promise<void>;
 }
 
 export interface EmergencyStopOptions {
   core: Pick<CoreSupervisor, 'ask'>;
-  /** Brings the confirmation of this proposal, which the core shows by now, to the front. */
   bringForward(proposalId: string): void;
   mayThaw(): Promise<boolean>;
   showNotice(words: string): Promise<void>;

@@ -97,7 +97,6 @@ export function watchFrozen(options: WatchOptions<boolean | null>): () => void {
   });
 }
 
-/** Follows whether a mission runs in the core of training; null while it is unknown. Returns the unsubscribe function. */
 export function watchMission({ core, onChange, after }: WatchOptions<boolean | null>): () => void {
   const { output } = appApi['training.workspace'];
   // At once: real work holds back from the moment at which a mission begins.

@@ -9,7 +9,6 @@ export interface ResetParts {
   clearPages(): Promise<void>;
   /** Folders of the desktop beside the data: files that were begun for a save dialog and never finished, downloaded updates. */
   folders: readonly string[];
-  /** Resolves to null when the person quits instead of going on. */
   vault: Promise<Pick<Vault, 'renew'> | null>;
   log: DesktopLog;
 }

@@ -24,7 +24,6 @@ interface TrainingOptions {
   version: string;
   log: DesktopLog;
   preload(role: PageRole): string;
-  /** The real work, which goes on. */
   real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
 }
 
@@ -101,7 +100,6 @@ function openSession(options: TrainingOptions, onClosed: () => void) {
   return {
     core,
     appWindow,
-    /** Closes its windows and ends its core; resolves when that is gone. */
     async end(): Promise<void> {
       isEnded = true;
       stops.forEach((stop) => stop());
@@ -117,7 +115,6 @@ async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined
   return appApi['session.get'].output.safeParse(answer).data?.formats;
 }
 
-/** Follows how much real work waits, and whether the real agents are frozen. */
 export function watchRealWork({ core, after, onChange }: WatchOptions<RealWork>) {
   let work: RealWork = { waiting: null, frozen: null };
   const change = (found: Partial<RealWork>): void => {
@@ -184,7 +181,6 @@ export function setUpTraining(options: TrainingOptions) {
 
   return {
     open,
-    /** Null while it is closed. */
     appWindow: () => session?.appWindow ?? null,
     suspend: () => session?.core.suspend(),
     resume: () => session?.core.resume(),

@@ -4,7 +4,6 @@ import type { FeedFile } from './signed-feed.ts';
 
 /** An update of a feed that passed every check, for this system. */
 export interface Update extends UpdateOffer {
-  /** Its feed counts until then. */
   expiresAtMs: number;
   file: FeedFile;
 }
@@ -33,7 +32,6 @@ export type UpdateEvent =
   | { kind: 'downloaded' }
   | { kind: 'cancel' }
   | { kind: 'install' }
-  /** Someone decides, or something is being sent. */
   | { kind: 'busy'; with: 'decision' | 'sending' }
   | { kind: 'quiet' }
   | { kind: 'checked' }
@@ -46,10 +44,8 @@ export type UpdateEffect =
   | { kind: 'download'; update: Update }
   | { kind: 'stop-download' }
   | { kind: 'ask-whether-quiet' }
-  /** The same after a moment. */
   | { kind: 'ask-again' }
   | { kind: 'check'; update: Update }
-  /** Ends the app, which installs the update at its end. */
   | { kind: 'end' };
 
 export interface UpdateStepTaken {

@@ -5,7 +5,6 @@ import type { UpdatesOff } from '#shared/host-api/index.ts';
 import { readPublicKey } from '#system/ed25519.ts';
 
 const updateSourceSchema = z.strictObject({
-  /** The folder of the feed, ending with a slash. */
   feed: z.url({ protocol: /^https$/ }).endsWith('/'),
   /** The current public key and the next one, base64url. */
   keys: z

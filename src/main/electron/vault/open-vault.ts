@@ -28,7 +28,6 @@ export interface VaultOptions {
   dialogs: VaultDialogs;
   log: DesktopLog;
   nowMs: () => number;
-  /** Time limit of one call of the vault, in milliseconds: {@link vaultLimitMs}. */
   limitMs: number;
 }
 
@@ -47,7 +46,6 @@ export type RecoveryChoice = 'again' | 'session' | 'quit';
 export interface VaultDialogs {
   /** `isStored`: there is a key, and secrets under it, from an earlier start. */
   askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
-  /** True when the person agrees that a weak vault keeps secrets. */
   askConsent(): Promise<boolean>;
 }
 
@@ -210,7 +208,6 @@ const version = 1;
 
 const keyFileOf = (folder: string): string => join(folder, 'vault.key');
 
-/** Looks for the wrapped key; never fails. */
 function readKeyFile(folder: string): FoundKey {
   let text: string;
   try {

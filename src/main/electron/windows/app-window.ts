@@ -47,7 +47,6 @@ export interface AppWindow {
    * that was closed to the tray.
    */
   open(options?: { isQuiet: boolean }): void;
-  /** Brings it to the front, at a person's request from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
   onFocusChanged(listener: (focused: boolean) => void): () => void;
@@ -56,7 +55,6 @@ export interface AppWindow {
   /** Calls back whenever its page ends: it crashed, is loaded again, or its window is closed for good. */
   onPageEnded(listener: () => void): void;
   webContents(): WebContents | null;
-  /** Sets the frame's text, now and when the window is made again. */
   setTitle(title: string): void;
   send(push: AppPush, payload: unknown): void;
   browserWindow(): BrowserWindow | null;
@@ -72,7 +70,6 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   let title = windowTitle(place, null);
   let painted = false;
   let maximised = false;
-  /** The window waits for a person to ask for it. */
   let isQuiet = false;
   let isQuitting = false;
 

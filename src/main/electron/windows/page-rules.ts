@@ -34,9 +34,7 @@ const withoutSlash = (origin: string): string => origin.replace(/\/$/, '');
 
 export interface PageOfWindow {
   preload: string;
-  /** Session of its own: storage, files and network rules. */
   partition: string;
-  /** Packaged: without developer tools. */
   packaged: boolean;
 }
 

@@ -71,7 +71,6 @@ function placeOn(platform: NodeJS.Platform): HiddenPlace {
 interface HidingOptions<W> {
   platform: NodeJS.Platform;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** Says it above the window; resolves when it was read. */
   explain(window: W, place: HiddenPlace): Promise<void>;
 }
 

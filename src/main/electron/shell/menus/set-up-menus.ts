@@ -29,12 +29,10 @@ const ofRealApp: ReadonlySet<MenuCommand> = new Set(['go.settings', 'updates', '
 
 export function setUpMenu(options: MenuOptions): () => void {
   const { appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder } = options;
-  /** The app's window that has the keyboard: that of training, or the real one. */
   const target = (): AppWindow => {
     const trained = training.appWindow();
     return trained?.isFocused() === true ? trained : appWindow;
   };
-  /** True while a confirmation, or a dialog of its, has the keyboard. */
   const elsewhere = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
     return focused !== null && focused !== target().browserWindow();

@@ -12,18 +12,15 @@ interface StartNotice {
   quits: boolean;
 }
 
-/** True if this start is the installer's: it opens nothing. */
 export function isForUpdate(args: readonly string[] = process.argv): boolean {
   return args.includes(quitForUpdate);
 }
 
-/** Takes the lock of the only instance, or notifies the one that has it. */
 export function takeInstanceLock(quits: boolean): boolean {
   const notice: StartNotice = { quits };
   return app.requestSingleInstanceLock({ ...notice });
 }
 
-/** Waits until the running app has ended. Resolves to whether it has in time. */
 export async function waitForOtherToEnd(
   take: () => boolean = () => takeInstanceLock(true),
 ): Promise<boolean> {
