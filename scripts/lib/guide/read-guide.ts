@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { projectRoot } from '../run-tool.ts';
 
 /** The folder of the guide's chapters, below the project's root. Their names begin with a number, which is their order. */
-export const guideFolder = 'docs/guide';
+const guideFolder = 'docs/guide';
 
 /** Reads the chapters of the guide. Fails, naming the file, where one contains anything that is not plain text with links into the app. */
 export function readGuide(root: string): GuideChapter[] {

@@ -8,8 +8,10 @@ import { callHandler, handlersBy, type InputOf, type OutputOf } from './define.t
 import { doctorApi } from './profiles/doctor.ts';
 import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
-import { picturesApi, uploadsApi } from './campaigns/pictures.ts';
-import { policyApi, sessionApi } from './profiles/session.ts';
+import { picturesApi } from './campaigns/pictures.ts';
+import { policyApi } from './profiles/policy.ts';
+import { sessionApi } from './profiles/session.ts';
+import { uploadsApi } from './campaigns/uploads.ts';
 import { profilesApi } from './profiles/profiles.ts';
 import { proposalsApi } from './proposals/proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './reports/notes.ts';
@@ -181,7 +183,7 @@ export {
   type ServiceAddresses,
   type SignInView,
 } from './profiles/profiles.ts';
-export { policySchema, type PolicyView } from './profiles/session.ts';
+export { policySchema, type PolicyView } from './profiles/policy.ts';
 export {
   contractFindingSchema,
   doctorReportSchema,
@@ -224,8 +226,8 @@ export {
   type ReportState,
   type ReportValue,
 } from './reports/reports.ts';
-export { pendingUploadSchema, uploadSchema, uploadsSchema } from './campaigns/pictures.ts';
-export type { UploadsView, UploadView } from './campaigns/pictures.ts';
+export { pendingUploadSchema, uploadSchema, uploadsSchema } from './campaigns/uploads.ts';
+export type { UploadsView, UploadView } from './campaigns/uploads.ts';
 export { scheduleSchema, schedulesSchema } from './proposals/schedules.ts';
 export type { DueStage, ScheduleView, SchedulesView } from './proposals/schedules.ts';
 export {

@@ -116,7 +116,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
 }
 
 /** How numbers and moments are written, as the person set it: for this computer's every profile, window and text. */
-export interface FormatSetting {
+interface FormatSetting {
   /** The setting at this time. */
   shown(): ShownFormats;
   /** How numbers and moments are written at this time. */
@@ -125,7 +125,7 @@ export interface FormatSetting {
   set(formats: ShownFormats): void;
 }
 
-export interface FormatSettingOptions {
+interface FormatSettingOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'current'>;
   /** The setting of the real app, for training, which has none of its own. */
@@ -137,7 +137,7 @@ export interface FormatSettingOptions {
 const setting = 'shown.formats';
 
 /** Holds what is stored. The active profile gives the zone of the service's days. */
-export function createFormatSetting(options: FormatSettingOptions): FormatSetting {
+function createFormatSetting(options: FormatSettingOptions): FormatSetting {
   const { store, profiles, followed, emit, subscribe } = options;
   const shown = followed ?? (() => stored);
   let stored = storedFormats(store);

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import { cid, nothing, request } from '../define.ts';
-import { pictureKinds, pictureTypes } from '../../campaign/index.ts';
-import { extraScopes } from '../profiles/profiles.ts';
-import { proposalSchema } from '../proposals/proposals.ts';
-import { atMost } from '../../lib/inert-text.ts';
 
 /** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
 export const creativePictureSchema = z.object({
@@ -52,69 +48,4 @@ export const picturesApi = {
     ]),
     loadedPictureSchema,
   ),
-};
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
-
-export const uploadSchema = z.object({
-  sha256,
-  kind: z.enum(pictureKinds),
-  fileName: z.string(),
-  contentType: z.enum(pictureTypes),
-  width: z.int(),
-  height: z.int(),
-  bytes: z.int(),
-  atMs: z.number(),
-  /** The image object that a campaign takes (contract §2.4), as the service returned it. */
-  image: z.record(z.string(), z.json()),
-  /** Campaigns that have it by their latest reads; empty for a picture that is not used. */
-  usedBy: z.array(z.int()),
-  /** The campaign that gets it as a draft once the change of its drafts under review is decided; null for none. */
-  draftWaitsFor: z.int().nullable(),
-});
-
-export type UploadView = z.infer<typeof uploadSchema>;
-
-/** An upload that is not done: the proposal that waits, or is under way. The picture may have been uploaded before. */
-export const pendingUploadSchema = uploadSchema
-  .omit({ image: true, usedBy: true, draftWaitsFor: true })
-  .extend({ proposalId: z.string(), cid: z.int().nullable() });
-
-export const uploadsSchema = z.object({
-  profileId: z.string(),
-  /** `direct`: the member token opens the tools. */
-  access: z.enum(['ready', 'signed-out', 'direct']),
-  granted: z.array(z.enum(extraScopes)),
-  /** The scopes that an upload needs and the sign-in has not. */
-  missing: z.array(z.enum(extraScopes)),
-  uploads: z.array(uploadSchema),
-  pending: z.array(pendingUploadSchema),
-});
-
-export type UploadsView = z.infer<typeof uploadsSchema>;
-
-export const uploadsApi = {
-  'uploads.list': request(nothing, uploadsSchema),
-  /**
-   * Checks a picture, has the service prepare its upload and makes a proposal of it. Once it is done, the campaign that is named gets a
-   * draft of its icon or main image, also if that has to wait for its drafts under review. Fails before anything is sent with
-   * `validation_failed`, or with `upload_unfinished` while another upload of the same picture or the draft of one waits; with
-   * `sign_in_needed`, `scope_needed`, `tool_held`, `tool_refused` in the service's words, or as the remote client does.
-   */
-  'uploads.propose': request(
-    z.object({
-      kind: z.enum(pictureKinds),
-      fileName: z
-        .string()
-        .min(1)
-        .refine(...atMost(200)),
-      contentType: z.enum(pictureTypes),
-      /** Base64 (RFC 4648 §4). */
-      data: z.string().max(3_000_000),
-      cid: z.int().positive().nullable(),
-    }),
-    proposalSchema,
-  ),
-  /** The picture of an upload, from this computer. Fails with `picture_unknown`. */
-  'uploads.load': request(z.object({ sha256 }), loadedPictureSchema),
 };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { numberFormats } from '../../lib/number-text.ts';
 import { momentZones } from '../../lib/shown-formats.ts';
 import { nothing, reasonSchema, request } from '../define.ts';
-import { guardrailsSchema } from '../proposals/agents.ts';
 
 /** The service that the user works with. Printed wherever money is shown, so that it is never in doubt. */
 export const profileSchema = z.object({
@@ -75,23 +74,4 @@ export const sessionApi = {
   'session.seenFirstStart': request(nothing, nothing),
   /** Writes numbers and moments so from now on, in every window. Fails with `formats_elsewhere` in training. */
   'session.setFormats': request(shownFormatsSchema, nothing),
-};
-
-/** The policy of the computer's administrator, as far as it holds. It can only tighten what the user has set. */
-export const policySchema = z.object({
-  /** Where it is looked for; null on a system, or in training, where none is read. */
-  file: z.string().nullable(),
-  /** The reason why the file cannot be used: live profiles and agents are stopped meanwhile. Null while they are not. */
-  problem: reasonSchema.nullable(),
-  /** Limits that hold besides those of every profile; null for none. */
-  guardrails: guardrailsSchema.nullable(),
-  /** The origins that live profiles may name; null allows any. */
-  liveServices: z.array(z.string()).nullable(),
-  updatesOff: z.boolean(),
-});
-
-export type PolicyView = z.infer<typeof policySchema>;
-
-export const policyApi = {
-  'policy.get': request(nothing, policySchema),
 };

@@ -64,7 +64,7 @@ export interface LoginStart {
   set(on: boolean): void;
 }
 
-export const atLogin = '--at-login';
+const atLogin = '--at-login';
 
 /** The file of the desktop's autostart (freedesktop.org, Desktop Application Autostart). */
 export function autostartFile(

@@ -100,7 +100,7 @@ export interface FinishingWindow {
 }
 
 /** Says in a window's frame that the program is about to end. */
-export function sayFinishing(window: FinishingWindow | null): void {
+function sayFinishing(window: FinishingWindow | null): void {
   if (window === null || window.isDestroyed()) return;
   window.setTitle('Finishing… · Countersign');
   window.setProgressBar(2);
