@@ -279,11 +279,6 @@ export const importTable: ImportRow[] = [
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
-    place: 'src/main/core/compose/format-setting.ts',
-    ours: [profiles, appStore, shared],
-    packages: [],
-  },
-  {
     place: 'src/main/core/compose/demo-service.ts',
     ours: ['src/main/core/backend', connections, appStore, platform, shared],
     packages: ['node:*'],

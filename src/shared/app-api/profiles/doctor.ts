@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nothing, request, sentenceSchema } from '../define.ts';
 
-/** The steps of the doctor, in this order. */
 export const doctorStepIds = [
   'health',
   'ready',
@@ -41,7 +40,6 @@ export const doctorStepSchema = z.object({
   tookMs: z.number().nullable(),
   /** The meaning of a failure or a notice; null where all is well. */
   means: sentenceSchema.nullable(),
-  /** The one thing to do. */
   remedy: sentenceSchema.nullable(),
   findings: z.array(contractFindingSchema),
 });
