@@ -15,6 +15,7 @@ import { type StatusCode, statusCodes, statusNames } from '#shared/contract/inde
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { sections } from '../sections.ts';
 import type { Formats } from '#shared/lib/formats.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 
 /** One thing the palette can do. */
 export interface Command {
@@ -182,7 +183,7 @@ function selected(formats: Formats): Command[] {
         {
           id: 'edit',
           group: 'Campaign under the cursor',
-          label: `Edit “${row.name}”`,
+          label: `Edit ${quoted(row.name)}`,
           find: 'Edit campaign',
           icon: 'panel',
           keys: keysOf('editRow'),

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/buttons.tsx';
+import { ForeignText } from '../display/values.tsx';
 import styles from './overlay.module.css';
 import common from '../styles/common.module.css';
 
@@ -16,6 +17,7 @@ import common from '../styles/common.module.css';
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
+  /** A sentence of ours. Foreign names in it are quoted. */
   title: string;
   onClose: () => void;
   /** Draws no head; the content brings its own first line, for example a search box. */
@@ -61,7 +63,9 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       ) : (
         <>
           <div className={styles.head}>
-            <h2 className={common.heading}>{title}</h2>
+            <h2 className={common.heading}>
+              <ForeignText text={title} />
+            </h2>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
@@ -97,7 +101,9 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
   return (
     <Dialog bare title={title} onClose={onStay}>
       <div className={styles.question}>
-        <h2 className={styles.questionTitle}>{title}</h2>
+        <h2 className={styles.questionTitle}>
+          <ForeignText text={title} />
+        </h2>
         <div className={styles.questionText}>{children}</div>
         <DialogFoot>
           <Button onClick={onStay}>{stay}</Button>
