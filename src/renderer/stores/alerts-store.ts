@@ -3,7 +3,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AlertEvent, AlertRule, AppOutput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure, createAct, type Acting, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, readInto } from './follow-core.ts';
 
 export interface AlertsState extends Acting<{
   kind: 'save' | 'switch' | 'remove' | 'check';
@@ -35,14 +35,11 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
     /** Events up to this one make no message any more. */
     let dismissedId = 0;
 
-    async function read(): Promise<void> {
-      try {
+    const read = (): Promise<boolean> =>
+      readInto(set, async () => {
         const view = await bridge.call('reports.alerts.list', {});
-        set({ view, failure: null, news: newsOf(view.events) });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      }
-    }
+        return { view, news: newsOf(view.events) };
+      });
 
     function newsOf(events: readonly AlertEvent[]): AlertEvent | null {
       return events.find(({ id, kind, seen }) => kind === 'crossed' && !seen && id > dismissedId) ?? null;
@@ -81,15 +78,7 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
         set({ news: null });
       },
       dismiss: () => set({ refusal: null }),
-      start() {
-        const again = readAgain(read);
-        const stopReports = followEvent(bridge, 'reports.changed', again);
-        const stopProfiles = followEvent(bridge, 'profiles.changed', again);
-        return () => {
-          stopReports();
-          stopProfiles();
-        };
-      },
+      start: () => followEvent(bridge, ['reports.changed', 'profiles.changed'], readAgain(read)),
     };
   });
 }

@@ -4,7 +4,7 @@ import { sessionStore, type ReloadPlace } from './session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
-import { type Acting, asFailure, createAct, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain, readOrKeep, stopAll } from './follow-core.ts';
 import { fromBase64, partsOf, createFileRun, type FileRunState } from './file-run.ts';
 
 /** A restore on its way. */
@@ -53,14 +53,8 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
     let isDeleted = false;
-    const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('data.get', {}) });
-      } catch (error) {
-        // The core is away, or begins again: the next connection reads.
-        asFailure(error);
-      }
-    });
+    // Fails while the core is away or begins again: the next connection reads.
+    const read = readAgain(() => readOrKeep(set, async () => ({ view: await bridge.call('data.get', {}) })));
 
     async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
       for (let offset: number | null = 0; offset !== null && !files.isCancelled();) {
@@ -133,10 +127,7 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
           if (isDeleted) localStorage.clear();
           reload(isDeleted ? 'campaigns' : 'same page');
         });
-        return () => {
-          stopReading();
-          stopLoading();
-        };
+        return stopAll(stopReading, stopLoading);
       },
     };
   });

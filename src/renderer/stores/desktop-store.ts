@@ -1,8 +1,9 @@
 import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { readInto } from './follow-core.ts';
 
 /** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
@@ -31,18 +32,15 @@ export type DesktopStore = StoreApi<DesktopState>;
 export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   return createStore<DesktopState>((set) => {
     async function change(act: (host: DesktopHost) => Promise<Partial<DesktopState>>): Promise<void> {
-      if (host === null) return;
-      try {
-        set({ failure: null, ...(await act(host)) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      if (host !== null) await readInto(set, () => act(host));
     }
-    const ask = (act: (host: DesktopHost) => Promise<unknown>): Promise<void> =>
+    const ask = (
+      act: (host: DesktopHost) => Promise<unknown>,
+      then: Partial<DesktopState> = {},
+    ): Promise<void> =>
       change(async (present) => {
         await act(present);
-        return {};
+        return then;
       });
 
     return {
@@ -52,19 +50,11 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
       copied: false,
       failure: null,
       start: () => change((present) => present.ask('desktop.get', {})),
-      retry: () =>
-        change(async (present) => {
-          await present.ask('desktop.retry', {});
-          return { copied: false };
-        }),
+      retry: () => ask((present) => present.ask('desktop.retry', {}), { copied: false }),
       keepSecrets: () => change((present) => present.ask('desktop.keepSecrets', {})),
       dismissNotice: () => set({ noticeRead: true }),
       openDataFolder: () => ask((present) => present.ask('desktop.openDataFolder', {})),
-      copyDiagnostics: () =>
-        change(async (present) => {
-          await present.ask('desktop.copyDiagnostics', {});
-          return { copied: true };
-        }),
+      copyDiagnostics: () => ask((present) => present.ask('desktop.copyDiagnostics', {}), { copied: true }),
       setTheme: (theme) => ask((present) => present.ask('desktop.setTheme', { theme })),
     };
   });

@@ -1,8 +1,9 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { openConfirmWindow, withTheme } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from './follow-core.ts';
 
 /** The state of a proposal's showing, as seen from the app's page. The page itself can decide nothing. */
 export interface ReviewState {
@@ -38,8 +39,7 @@ export function createReviewStore(
         get().follow(made);
         return made.id;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
         return null;
       }
     }

@@ -4,10 +4,10 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { AppError, ErrorCode } from '#shared/errors/index.ts';
 import { type Formats, usualFormats } from '#shared/lib/formats.ts';
 import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
-import { readAgain } from './follow-core.ts';
+import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
 
@@ -66,33 +66,23 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
     let hasSeenFirstStart = false;
 
     /** The session as it is now; a page that belongs to another profile is left. */
-    async function readSession(): Promise<void> {
+    async function readSession(): Promise<Partial<SessionState>> {
       const session = await bridge.call('session.get', {});
       // The page is on its way out, and what it did with this session would be remembered.
-      if (get().isReloading) return;
+      if (get().isReloading) return {};
       const before = get().session;
-      if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
-      else set({ session: hasSeenFirstStart ? seen(session) : session });
-    }
-
-    async function attempt(read: () => Promise<void>): Promise<boolean> {
-      try {
-        await read();
-        set({ failure: null });
-        return true;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-        return false;
-      }
+      if (before === null || isSameBook(before.profile, session.profile))
+        return { session: hasSeenFirstStart ? seen(session) : session };
+      get().reload();
+      return {};
     }
 
     const readStatus = readAgain(async () => {
       if (get().isReloading) return;
-      await attempt(async () => set({ status: await bridge.call('session.status', {}) }));
+      await readInto(set, async () => ({ status: await bridge.call('session.status', {}) }));
     });
     const readAll = readAgain(async () => {
-      if (await attempt(readSession)) readStatus();
+      if (await readInto(set, readSession)) readStatus();
     });
     const readDue = (): void => (get().session === null ? readAll() : readStatus());
 
@@ -121,8 +111,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
           await bridge.call('session.setFormats', formats);
           set({ formatsFailure: null });
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ formatsFailure: error });
+          set({ formatsFailure: asFailure(error) });
         }
       },
       start() {
@@ -145,11 +134,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadP
           readDue();
         }, awayEveryMs);
         void bridge.start().then(readAll);
-        return () => {
-          stopConnection();
-          stopEvents();
-          clearInterval(timer);
-        };
+        return stopAll(stopConnection, stopEvents, () => clearInterval(timer));
       },
     };
   });

@@ -2,9 +2,8 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { reviewStore } from './review-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, followEvent, readAgain } from './follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain, readOrKeep } from './follow-core.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
@@ -44,16 +43,12 @@ export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
     const act = createAct<string>(get, set);
 
     /** Reads now and whenever a proposal changes. */
-    function keepCurrent(read: () => Promise<void>): () => void {
-      const readOften = readAgain(async () => {
-        try {
-          await read();
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
-      });
-      return followEvent(bridge, 'proposals.changed', readOften);
-    }
+    const keepCurrent = (read: () => Promise<Partial<UndoState>>): (() => void) =>
+      followEvent(
+        bridge,
+        'proposals.changed',
+        readAgain(() => readOrKeep(set, read)),
+      );
 
     return {
       doing: null,
@@ -67,12 +62,12 @@ export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
       watch: (id) =>
         keepCurrent(async () => {
           const { undo = null } = await bridge.call('proposals.get', { id });
-          set({ known: { ...get().known, [id]: undo } });
+          return { known: { ...get().known, [id]: undo } };
         }),
       watchCampaign: (cid) =>
         keepCurrent(async () => {
           const { items } = await bridge.call('campaigns.changes', { cid });
-          set({ changes: { ...get().changes, [cid]: items } });
+          return { changes: { ...get().changes, [cid]: items } };
         }),
     };
   });

@@ -2,7 +2,7 @@ import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
-import { asFailure } from './follow-core.ts';
+import { readInto } from './follow-core.ts';
 
 /** Updates of this installation. Stays empty in every host but the desktop. */
 export interface UpdatesStoreState {
@@ -24,18 +24,12 @@ export type UpdatesHost = Pick<DesktopHost, 'ask' | 'onUpdates'>;
 /** Makes the store over the desktop, or over none. */
 export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
   return createStore<UpdatesStoreState>((set) => {
-    async function orShown(ask: () => Promise<Partial<UpdatesStoreState>>): Promise<void> {
-      try {
-        set({ failure: null, ...(await ask()) });
-      } catch (error) {
-        set({ failure: asFailure(error) });
-      }
-    }
-    const run = (ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> =>
-      orShown(async () => {
+    async function run(ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> {
+      await readInto(set, async () => {
         if (host !== null) await ask(host);
         return {};
       });
+    }
 
     return {
       view: null,
@@ -48,7 +42,7 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
           set({ view });
         });
         // A change that comes before the answer is newer.
-        void orShown(async () => {
+        void readInto(set, async () => {
           const view = await host.ask('desktop.updates', {});
           return isOutdated ? {} : { view };
         });

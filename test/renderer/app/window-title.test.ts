@@ -3,7 +3,9 @@ import { windowTitle } from '#renderer/app/profile-words.ts';
 
 test('the title says whose money it is before anything else', () => {
   expect(windowTitle({ kind: 'live', name: 'Meridian' })).toBe('LIVE · “Meridian” — Countersign');
-  expect(windowTitle({ kind: 'demo', name: 'Northwind Media' })).toBe('Demo · “Northwind Media” — Countersign');
+  expect(windowTitle({ kind: 'demo', name: 'Northwind Media' })).toBe(
+    'Demo · “Northwind Media” — Countersign',
+  );
   expect(windowTitle(undefined)).toBe('Countersign');
 });
 

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
-import { formatList, parseList } from '#renderer/stores/campaigns/list-address.ts';
-import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { formatList, parseList } from './stores/list-address.ts';
+import { fullStore } from './stores/full-store.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';

@@ -3,9 +3,17 @@ import { copyText } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
+import {
+  type Acting,
+  asFailure,
+  createAct,
+  followEvent,
+  readAgain,
+  readInto,
+  readOrKeep,
+} from '../follow-core.ts';
 
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
@@ -44,11 +52,9 @@ export interface AgentsStoreParts {
 export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): AgentsStore {
   return createStore<AgentsState>((set, get) => {
     const act = createAct<AgentsDoing>(get, set);
-
-    async function take(ask: () => Promise<Partial<AgentsState>>): Promise<void> {
-      await readInto(set, ask);
-    }
-    const reload = readAgain(() => take(async () => ({ view: await bridge.call('agents.get', {}) })));
+    const reload = readAgain(() =>
+      readInto(set, async () => ({ view: await bridge.call('agents.get', {}) })),
+    );
 
     return {
       view: null,
@@ -63,8 +69,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
         try {
           await bridge.call('agents.freeze', {});
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ refusal: { of: { kind: 'freeze' }, failure: error } });
+          set({ refusal: { of: { kind: 'freeze' }, failure: asFailure(error) } });
         }
         reload();
       },
@@ -86,23 +91,15 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
         );
         reload();
       },
-      copy: (text) =>
-        take(async () => {
+      async copy(text) {
+        await readInto(set, async () => {
           await copyText(text);
           return { copied: text };
-        }),
-      dismiss: () => set({ refusal: null }),
-      start() {
-        const unsubscribe = followEvent(bridge, 'agents.changed', reload);
-        // The tally of an agent is counted from its proposals.
-        const unsubscribeProposals = bridge.subscribe(({ kind }) => {
-          if (kind === 'proposals.changed') reload();
         });
-        return () => {
-          unsubscribe();
-          unsubscribeProposals();
-        };
       },
+      dismiss: () => set({ refusal: null }),
+      // The tally of an agent is counted from its proposals.
+      start: () => followEvent(bridge, ['agents.changed', 'proposals.changed'], reload),
     };
   });
 }
@@ -122,14 +119,12 @@ const pageSize = 200;
 /** Makes the store of waiting admissions. A read that fails leaves them as they were; the page's own read says why. */
 export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
   return createStore<AdmissionsState>((set) => {
-    const read = readAgain(async () => {
-      try {
+    const read = readAgain(() =>
+      readOrKeep(set, async () => {
         const page = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: pageSize });
-        set({ waiting: page.items.filter(isWaitingAdmission) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+        return { waiting: page.items.filter(isWaitingAdmission) };
+      }),
+    );
     return { waiting: [], start: () => followEvent(bridge, 'proposals.changed', read) };
   });
 }

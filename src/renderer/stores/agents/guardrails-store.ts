@@ -2,10 +2,10 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { campaignSearchStore, type CampaignSearchStore } from './campaign-search.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent, readAgain, createAct, type Acting } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, readOrKeep } from '../follow-core.ts';
 import {
   fieldsOf,
   formOf,
@@ -86,8 +86,8 @@ export function createGuardrailsStore(bridge: AppBridge, campaigns: CampaignSear
         const isUntouched = get().form !== null && !isEditing(get());
         if (isAsked || isUntouched) set(opened(stored));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (get().profileId === profileId) set({ failure: error });
+        const failure = asFailure(error);
+        if (get().profileId === profileId) set({ failure });
       }
     });
 
@@ -185,14 +185,11 @@ export interface LimitsState {
 function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
   return createStore<LimitsState>((set, get) => ({
     limits: {},
-    async read(profileId) {
-      try {
+    read: (profileId) =>
+      readOrKeep(set, async () => {
         const found = await bridge.call('guardrails.get', { profileId });
-        set({ limits: { ...get().limits, [profileId]: found } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    },
+        return { limits: { ...get().limits, [profileId]: found } };
+      }),
   }));
 }
 

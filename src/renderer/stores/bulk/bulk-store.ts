@@ -4,9 +4,9 @@ import { serviceToday, sessionStore } from '../session-store.ts';
 import { bulkFileStore } from './bulk-file-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, followEvent, readAgain, stopAll } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
 /** Which rows of the preview are shown. */
@@ -66,8 +66,8 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: (
         const page = await bridge.call('bulk.preview', { edit, show: get().show, offset, limit: pageSize });
         return mine === generation ? page : null;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (mine === generation) set({ failure: error, isStale: false, preview: null });
+        const failure = asFailure(error);
+        if (mine === generation) set({ failure, isStale: false, preview: null });
         return null;
       }
     }
@@ -180,14 +180,11 @@ export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: (
         await undo();
       },
       start() {
-        const stops = [
+        return stopAll(
           followEvent(bridge, 'campaigns.loading', followReads),
           followEvent(bridge, 'drafts.changed', () => void refresh()),
-        ];
-        return () => {
-          for (const stop of stops) stop();
-          clearTimeout(timer);
-        };
+          () => clearTimeout(timer),
+        );
       },
     };
   });

@@ -6,7 +6,7 @@ import { runs } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
-import { asFailure, followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
 import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
 import {
   type ActivationChoice,
@@ -53,8 +53,7 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
       set({ proposing: null, ...(id !== null && { selection: noSelection }) });
       return id;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      set({ proposing: { status, failure: error } });
+      set({ proposing: { status, failure: asFailure(error) } });
       return null;
     }
   }
@@ -133,10 +132,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     void readTypes();
     void followProfile();
   });
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+  return stopAll(stopEvents, stopConnection);
 }
 
 /** Moves the cursor and changes the selection; rows that were not read can be neither. */

@@ -2,8 +2,8 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain } from '../follow-core.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure, followConnection, readAgain, readInto, stopAll } from '../follow-core.ts';
 
 /** The new draft of one field; null removes it. */
 export type DraftChange = AppInput<'drafts.change'>['changes'][number];
@@ -87,8 +87,7 @@ export function createDraftsStore(
         publish();
         return true;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
         return false;
       }
     });
@@ -104,12 +103,12 @@ export function createDraftsStore(
         await bridge.call('drafts.change', { title, changes: [...changes], ...(continues && { continues }) });
         change.state = 'stored';
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'core_unreachable') {
+        const failure = asFailure(error);
+        if (failure.code === 'core_unreachable') {
           change.state = 'waiting';
         } else {
           pending = pending.filter((other) => other !== change);
-          set({ failure: error });
+          set({ failure });
           publish();
         }
       }
@@ -136,13 +135,10 @@ export function createDraftsStore(
     async function ask(call: () => Promise<unknown>, cids: readonly number[] = []): Promise<void> {
       send();
       await queue;
-      try {
+      await readInto(set, async () => {
         await call();
-        set({ failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+        return {};
+      });
       read(cids);
     }
 
@@ -258,9 +254,8 @@ export function followDrafts(bridge: AppBridge, read: (cids: ChangedCids) => voi
     if (event.kind === 'drafts.changed') read(event.cids);
     if (event.kind === 'profiles.changed') read([]);
   });
-  const stopConnection = followConnection(bridge, () => read([]));
-  return () => {
-    stopEvents();
-    stopConnection();
-  };
+  return stopAll(
+    stopEvents,
+    followConnection(bridge, () => read([])),
+  );
 }

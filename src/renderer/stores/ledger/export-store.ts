@@ -3,9 +3,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followEvent, readAgain, readInto } from '../follow-core.ts';
 
 /** The outcome of an export: its file, and how many rows are in it. */
 interface Exported {
@@ -100,18 +100,8 @@ function createRetentionDaysStore<D extends number | null>(
   parts: RetentionDaysParts<D>,
 ): StoreApi<RetentionDaysState<D>> {
   return createStore<RetentionDaysState<D>>((set, get) => {
-    async function attempt(work: () => Promise<{ days: D }>): Promise<void> {
-      try {
-        const { days } = await work();
-        set({ days, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
-    }
-
-    const read = readAgain(() => attempt(parts.read));
-    const keep = (days: D): Promise<void> => attempt(() => parts.keep(days));
+    const read = readAgain(() => readInto(set, parts.read));
+    const keep = (days: D): Promise<boolean> => readInto(set, () => parts.keep(days));
 
     return {
       days: undefined,

@@ -1,6 +1,6 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { hasUnsavedEdits, editorStore } from '../editor/editor-store.ts';
-import { hasUnsavedNotes, notesStore } from '../campaign-notes/notes-store.ts';
+import { hasUnsavedNotes, notesStore } from '#renderer/stores/notes-store.ts';
 import { isEditing, guardrailsStore } from '../agents/guardrails-store.ts';
 import { draftsStore } from '../drafts/drafts-store.ts';
 import { sessionStore } from '../session-store.ts';
@@ -85,9 +85,9 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Prof
       set({ list: { ...list, items } });
     }
 
-    const reload = readAgain(async () => {
-      await readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) }));
-    });
+    const reload = readAgain(() =>
+      readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) })),
+    );
 
     async function goTo(id: string): Promise<void> {
       const done = await act({ kind: 'switch', id }, async () => {

@@ -141,12 +141,9 @@ function createSchedulesStore({
       dismissFile: files.dismiss,
       dismiss: () => set({ refusal: null }),
       start() {
-        const unsubscribes = [
-          followEvent(bridge, 'schedules.changed', readKnown),
-          followEvent(bridge, 'proposals.changed', readKnown),
-        ];
+        const stop = followEvent(bridge, ['schedules.changed', 'proposals.changed'], readKnown);
         void read(true);
-        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+        return stop;
       },
     };
   });

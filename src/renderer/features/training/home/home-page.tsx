@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
+import { type HomeRoute, parseHomeRoute } from '../stores/home-route.ts';
+import { trainingStore } from '../stores/training-store.ts';
 import { Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { AttemptPage } from '../debriefing/debriefing.tsx';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { trainingStore } from '../stores/training-store.ts';
 import { useFormats, Banner, Button, cx, Dialog, DialogFoot, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { homeHref, masteryOf, resultsStore } from '#renderer/stores/training/index.ts';
+import { homeHref } from '../stores/home-route.ts';
+import { masteryOf, resultsStore } from '../stores/results-store.ts';
 import { useFormats, Banner, Button, Card, EmptyState, Icon, Mono, PageFrame } from '#renderer/ui/index.ts';
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';

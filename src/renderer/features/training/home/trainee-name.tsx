@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { trainingStore } from '../stores/training-store.ts';
 import { Button, Buttons, Dialog, ForeignText, TextField } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';

@@ -4,13 +4,13 @@ import {
   answerQuestion,
   beginLesson,
   canGoOn,
-  homeHref,
   type LessonFlow,
   lessonLength,
   questionAt,
   stepLesson,
-  trainingStore,
-} from '#renderer/stores/training/index.ts';
+} from '../stores/lesson-flow.ts';
+import { homeHref } from '../stores/home-route.ts';
+import { trainingStore } from '../stores/training-store.ts';
 import { Button, buttonClass, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { type LessonId, lessonIds } from '#shared/training/index.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { figureStore } from '#renderer/stores/training/index.ts';
+import { figureStore } from '../stores/lesson-flow.ts';
 import {
   FactList,
   ForeignText,

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { practiceStore } from '#renderer/stores/training/index.ts';
+import { practiceStore } from '../stores/practice-store.ts';
 import { Button, Buttons, Pill, QuotedText, RadioGroup, Section } from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
 import styles from './training-practice.module.css';

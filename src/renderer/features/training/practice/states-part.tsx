@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { practiceStore } from '#renderer/stores/training/index.ts';
+import { practiceStore } from '../stores/practice-store.ts';
 import {
   useFormats,
   Button,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Mastery } from '#renderer/stores/training/index.ts';
+import type { Mastery } from '../stores/results-store.ts';
 import { Icon, type IconName, type PillTone } from '#renderer/ui/index.ts';
 import styles from './training-results.module.css';
 

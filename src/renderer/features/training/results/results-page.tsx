@@ -1,12 +1,6 @@
 import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
-import {
-  masteryOf,
-  overviewOf,
-  type OverviewRow,
-  resultId,
-  resultsStore,
-} from '#renderer/stores/training/index.ts';
+import { masteryOf, overviewOf, type OverviewRow, resultId, resultsStore } from '../stores/results-store.ts';
 import {
   useFormats,
   Banner,

@@ -7,7 +7,7 @@ import {
   type LabelColor,
   maxCampaignNoteLength,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import {
@@ -17,7 +17,9 @@ import {
   followConnection,
   followEvent,
   readAgain,
-} from '../follow-core.ts';
+  readOrKeep,
+  stopAll,
+} from './follow-core.ts';
 
 /** The kind of an action on labels. */
 export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
@@ -67,14 +69,11 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
     let pause: ReturnType<typeof setTimeout> | undefined;
     let queue: Promise<void> = Promise.resolve();
 
-    async function read(): Promise<void> {
-      try {
+    const read = (): Promise<void> =>
+      readOrKeep(set, async () => {
         const { labels, campaigns } = await bridge.call('campaigns.notes', {});
-        set({ labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) });
-      } catch (failure) {
-        if (!(failure instanceof AppError)) throw failure;
-      }
-    }
+        return { labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) };
+      });
 
     /** Does it after what was pressed before, and reads again, so that the page shows it before the next event. */
     function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
@@ -145,15 +144,11 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
         if (get().typed.get(cid)?.isStored) put(cid, null);
       },
       discardNote: (cid) => put(cid, null),
-      start() {
-        const readOften = readAgain(read);
-        const stops = [
-          followEvent(bridge, 'notes.changed', readOften),
+      start: () =>
+        stopAll(
+          followEvent(bridge, ['notes.changed', 'profiles.changed'], readAgain(read)),
           followConnection(bridge, () => void storeTyped()),
-          bridge.subscribe(({ kind }) => kind === 'profiles.changed' && readOften()),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+        ),
     };
   });
 }
