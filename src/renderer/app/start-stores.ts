@@ -2,12 +2,6 @@ import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { emergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import {
-  fullStore,
-  lastChangesStore,
-  listViewsStore,
-  waitingStore,
-} from '#renderer/features/campaigns/index.ts';
 import { returnsStore } from '#renderer/stores/campaigns/returns-store.ts';
 import { dataStore } from '#renderer/stores/data-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
@@ -21,12 +15,8 @@ import { uiStore } from '#renderer/stores/ui.ts';
 /** Lets every store of the app follow its core. Call once. */
 export function startStores(): void {
   campaignsStore.getState().start();
-  waitingStore.getState().start();
   returnsStore.getState().start();
-  fullStore.getState().start();
-  lastChangesStore.getState().start();
   notesStore.getState().start();
-  listViewsStore.getState().start();
   dataStore.getState().start();
   draftsStore.getState().start();
   editorStore.getState().start();

@@ -70,15 +70,7 @@ export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
-export {
-  Dialog,
-  DialogFoot,
-  modalIsOpen,
-  Question,
-  Toast,
-  ToastCorner,
-  ToastRegion,
-} from './overlay/dialog.tsx';
+export { Dialog, DialogFoot, modalIsOpen, Question, Toast, ToastCorner } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';

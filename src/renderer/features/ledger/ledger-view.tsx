@@ -14,11 +14,9 @@ import {
   Button,
   EmptyState,
   ForeignText,
-  IconButton,
   PageFrame,
   Skeleton,
   Toast,
-  ToastRegion,
   VirtualList,
 } from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
@@ -164,20 +162,13 @@ function ExportToast(): ReactElement | null {
   const formats = useFormats();
   const { flow, dismiss } = useStore(exportStore);
   if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
-  return (
-    <ToastRegion>
-      <Toast>
-        {flow.kind === 'exported' ? (
-          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} actions={close}>
-            <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
-          </Banner>
-        ) : (
-          <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next}
-          </Banner>
-        )}
-      </Toast>
-    </ToastRegion>
+  return flow.kind === 'exported' ? (
+    <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} onDismiss={dismiss}>
+      <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
+    </Toast>
+  ) : (
+    <Toast tone="danger" title={flow.failure.message} onDismiss={dismiss}>
+      {flow.failure.next}
+    </Toast>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/buttons.tsx';
+import { Banner, type BannerProps } from '../display/notices.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './overlay.module.css';
 import common from '../styles/common.module.css';
@@ -129,14 +130,18 @@ export function ToastCorner({ children }: { children: ReactNode }): ReactElement
   );
 }
 
-/** Puts messages into the corner until they are dismissed. Nothing is ever approved from here. */
-export function ToastRegion({ children }: { children: ReactNode }): ReactElement | null {
-  const corner = useContext(Corner);
-  return corner && createPortal(children, corner);
+export interface ToastProps extends Omit<BannerProps, 'flush' | 'actions'> {
+  onDismiss: () => void;
 }
 
-/** One message; wraps a banner to lift it off the page. When it goes with the focus in it, the focus returns to where it came from. */
-export function Toast({ children }: { children: ReactNode }): ReactElement {
+/** A message in the corner until it is dismissed. Nothing is ever approved from here. */
+export function Toast(props: ToastProps): ReactElement | null {
+  const corner = useContext(Corner);
+  return corner && createPortal(<RaisedBanner {...props} />, corner);
+}
+
+/** When it goes with the focus in it, the focus returns to where it came from. */
+function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const returnTo = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -154,7 +159,10 @@ export function Toast({ children }: { children: ReactNode }): ReactElement {
         if (!currentTarget.contains(relatedTarget)) returnTo.current = relatedTarget;
       }}
     >
-      {children}
+      <Banner
+        {...banner}
+        actions={<IconButton icon="close" size="small" label="Dismiss" onClick={onDismiss} />}
+      />
     </div>
   );
 }

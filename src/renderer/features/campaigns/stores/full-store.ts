@@ -15,7 +15,7 @@ interface FullCampaignsState {
   /** Reads all campaigns in full; with `again`, also those that were read before. */
   load: (again: boolean) => Promise<void>;
   stop: () => Promise<void>;
-  /** Keeps the progress current. Returns the unsubscribe function. Call once. */
+  /** Keeps the progress current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -56,7 +56,7 @@ interface LastChangesState {
   byCid: ReadonlyMap<number, LastChangeView>;
   /** Asks for these campaigns in one request. */
   show: (cids: readonly number[]) => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
+  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -85,11 +85,13 @@ function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesState> {
         inView = cids;
         read();
       },
-      start: () =>
-        bridge.subscribe(({ kind }) => {
+      start() {
+        read();
+        return bridge.subscribe(({ kind }) => {
           if (kind === 'profiles.changed') set({ byCid: new Map() });
           if (kind === 'proposals.changed' || kind === 'profiles.changed') read();
-        }),
+        });
+      },
     };
   });
 }

@@ -13,7 +13,7 @@ export interface ListViewsState extends Acting<'save' | 'rename' | 'remove'> {
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
+  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -11,7 +11,7 @@ export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
 export interface WaitingState {
   /** Newest first. A campaign without one is absent. */
   byCid: ReadonlyMap<number, readonly WaitingChange[]>;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'reac
 import { useStore } from 'zustand';
 import { type HomeRoute, parseHomeRoute } from '../stores/home-route.ts';
 import { trainingStore } from '../stores/training-store.ts';
-import { Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
+import { Banner, Button, Toast } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { AttemptPage } from '../debriefing/debriefing.tsx';
 import { LessonPage, LessonsPage } from '../lessons/lesson-page.tsx';
@@ -67,17 +67,9 @@ export function RefusalToast(): ReactElement | null {
   const { refusal, dismiss } = useStore(trainingStore);
   if (refusal === null) return null;
   return (
-    <ToastRegion>
-      <Toast>
-        <Banner
-          tone="danger"
-          title={refusal.failure.message}
-          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
-        >
-          {refusal.failure.next}
-        </Banner>
-      </Toast>
-    </ToastRegion>
+    <Toast tone="danger" title={refusal.failure.message} onDismiss={dismiss}>
+      {refusal.failure.next}
+    </Toast>
   );
 }
 
