@@ -17,7 +17,6 @@ const deeperToday: Readonly<Record<string, number>> = {
   'src/main/core/mcp-server': 9,
   'src/main/electron': 9,
   'src/renderer/features': 11,
-  'src/renderer/ui': 9,
   'src/main/core/gateway': 9,
 };
 

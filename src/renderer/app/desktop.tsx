@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
@@ -11,14 +11,13 @@ import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
 import shell from './frame/shell.module.css';
+import { lazily } from './lazily.ts';
 
-const SupportButton = lazy(async () => ({
-  default: (await import('#renderer/features/settings/index.ts')).SupportButton,
-}));
+const SupportButton = lazily(
+  async () => (await import('#renderer/features/settings/index.ts')).SupportButton,
+);
 
-const UpdatesPart = lazy(async () => ({
-  default: (await import('#renderer/features/updates/index.ts')).UpdatesPart,
-}));
+const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
 
 const safetyStatement =
   'Nothing is sent without your approval; a change in flight is checked by reading it back.';

@@ -91,9 +91,8 @@ export {
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';
-export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
-export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';

@@ -13,7 +13,7 @@ import {
   Question,
   Toast,
 } from '#renderer/ui/index.ts';
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
@@ -38,14 +38,11 @@ import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { trainingWindowStore } from '#renderer/stores/training-window-store.ts';
 import type { AppError } from '#shared/errors/index.ts';
+import { lazily } from '../lazily.ts';
 
-const FirstStart = lazy(async () => ({
-  default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
-}));
+const FirstStart = lazily(async () => (await import('#renderer/features/first-start/index.ts')).FirstStart);
 
-const AboutDialog = lazy(async () => ({
-  default: (await import('#renderer/features/about/index.ts')).AboutDialog,
-}));
+const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
 const messages = [
   { id: 'review', Message: ReviewToast },

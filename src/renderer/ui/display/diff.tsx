@@ -3,7 +3,7 @@ import type { ChangeView } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './diff.module.css';
-import { Icon } from './icon.tsx';
+import { Becomes } from './icon.tsx';
 import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
@@ -21,9 +21,7 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
         <span className={styles.before}>
           <LongText text={change.before} />
         </span>
-        <span className={styles.arrow} role="img" aria-label="becomes">
-          <Icon name="arrow-right" size={14} />
-        </span>
+        <Becomes size={14} />
         <span className={styles.after}>
           <LongText text={change.after} />
         </span>

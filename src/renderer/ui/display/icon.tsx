@@ -88,6 +88,15 @@ export interface IconProps {
   tone?: PillTone;
 }
 
+/** The arrow between a value before a change and the value after it. */
+export function Becomes({ size = 12 }: Pick<IconProps, 'size'>): ReactElement {
+  return (
+    <span className={styles.becomes} role="img" aria-label="becomes">
+      <Icon name="arrow-right" size={size} />
+    </span>
+  );
+}
+
 /** One icon of one stroke width. Decorative: a word is beside it or on its control. */
 export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
   const Glyph = icons[name];

@@ -8,7 +8,7 @@ import {
   untilEndWords,
 } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
-import { Icon } from '../display/icon.tsx';
+import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import common from '../styles/common.module.css';
@@ -149,7 +149,7 @@ function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
             <span className={styles.figureBefore}>
               <ForeignText text={before} />
             </span>
-            <Becomes />
+            <Becomes size={14} />
           </>
         )}
         <span className={common.strong}>
@@ -205,7 +205,7 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
           <span className={styles.figureBefore}>
             {before.text} <Day text={words.before} />
           </span>
-          <Becomes />
+          <Becomes size={14} />
         </>
       )}
       <span
@@ -230,12 +230,4 @@ function Unknown(): ReactElement {
 
 function Day({ text }: { text: string }): ReactElement | null {
   return text === '' ? null : <span className={styles.day}>{text}</span>;
-}
-
-function Becomes(): ReactElement {
-  return (
-    <span className={styles.figureArrow} role="img" aria-label="becomes">
-      <Icon name="arrow-right" size={14} />
-    </span>
-  );
 }
