@@ -6,7 +6,7 @@ import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { updatesStore } from '#renderer/stores/updates-store.ts';
-import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon } from '#renderer/ui/index.ts';
+import { Banner, Button, cx, Dialog, DialogFoot, EmptyState, Icon, common } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
@@ -124,7 +124,7 @@ export function VaultDialog(): ReactElement | null {
   };
   return (
     <Dialog title="Secrets last until you quit" onClose={close}>
-      <div className={dialogs.text}>
+      <div className={common.stack3}>
         {state.failure && (
           <Banner tone="warning" title={state.failure.message}>
             {state.failure.next}

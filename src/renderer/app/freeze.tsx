@@ -8,7 +8,17 @@ import {
 } from '#renderer/stores/agents/emergency-stop-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { useFormats, Banner, Button, Icon, Question, shortcutWords, Toast } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Banner,
+  Button,
+  Icon,
+  Question,
+  shortcutWords,
+  Toast,
+  common,
+  cx,
+} from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
 import { isTraining } from '#renderer/api/place.ts';
 import { realWorkStore } from '#renderer/stores/real-work-store.ts';
@@ -17,7 +27,7 @@ import { realWorkStore } from '#renderer/stores/real-work-store.ts';
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
   return (
-    <span className={styles.frozen}>
+    <span className={cx(common.row2, styles.frozen)}>
       {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
       <Button
         size="small"

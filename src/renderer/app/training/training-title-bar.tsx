@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { realWorkStore } from '#renderer/stores/real-work-store.ts';
-import { useFormats, Button, Icon, shortcutWords, Toast, TrainingSign } from '#renderer/ui/index.ts';
+import { useFormats, Button, Icon, shortcutWords, Toast, TrainingSign, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
@@ -34,7 +34,7 @@ function RealWork(): ReactElement {
   const { work, stopping, review } = useStore(realWorkStore);
   const waiting = work.waiting ?? 0;
   return (
-    <span className={styles.real}>
+    <span className={common.row2}>
       {waiting > 0 && (
         <Button
           size="small"

@@ -10,6 +10,7 @@ import {
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './fields.module.css';
+import common from '../styles/common.module.css';
 
 /** Fields, and menus and lists that are gone through by typing. */
 const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
@@ -45,6 +46,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   return (
     <div
       className={cx(
+        common.stack1,
         styles.field,
         changed && styles.changed,
         error !== undefined && styles.invalid,
@@ -52,7 +54,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
       )}
     >
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={cx(common.quiet, styles.label)} htmlFor={id}>
           {label}
         </label>
         {note !== undefined && <span className={styles.note}>{note}</span>}

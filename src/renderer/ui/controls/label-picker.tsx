@@ -8,6 +8,8 @@ import { LabelDisc, type LabelTone } from '../display/labels.tsx';
 import styles from '../display/labels.module.css';
 import { Buttons } from '../layout/cards.tsx';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
 /** A label, and if it is on all, some or none of the campaigns. */
 export interface PickedLabel {
@@ -53,7 +55,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
   if (editing !== null) {
     const opened = editing === 'new' ? ofNew : editing.id;
     return (
-      <div ref={picker} className={styles.picker}>
+      <div ref={picker} className={cx(common.stack3, styles.picker)}>
         <LabelForm
           was={editing === 'new' ? null : editing}
           maxNameLength={maxNameLength}
@@ -67,13 +69,13 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           }}
           onCancel={labels.length === 0 ? null : () => close(opened)}
         />
-        <p className={styles.hint}>{whereWords}</p>
+        <p className={common.quiet}>{whereWords}</p>
       </div>
     );
   }
   return (
-    <div ref={picker} className={styles.picker}>
-      <ul className={styles.list} aria-label="Labels">
+    <div ref={picker} className={cx(common.stack3, styles.picker)}>
+      <ul className={cx(common.list, styles.list)} aria-label="Labels">
         {labels.map((label) => {
           const { id, name, color, on } = label;
           return (
@@ -96,11 +98,11 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           );
         })}
       </ul>
-      {error !== undefined && <p className={styles.hint}>{error}</p>}
+      {error !== undefined && <p className={common.quiet}>{error}</p>}
       <Button size="small" icon="plus" data-opens={ofNew} onClick={() => setEditing('new')}>
         New label
       </Button>
-      <p className={styles.hint}>{whereWords}</p>
+      <p className={common.quiet}>{whereWords}</p>
     </div>
   );
 }
@@ -119,7 +121,7 @@ function LabelForm(props: {
   const isName = name.trim() !== '' && codePointLength(name.trim()) <= maxNameLength && !/\p{C}/u.test(name);
   return (
     <form
-      className={styles.form}
+      className={common.stack2}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -135,7 +137,7 @@ function LabelForm(props: {
         onChange={setName}
       />
       <fieldset className={styles.colors}>
-        <legend className={styles.colorsTitle}>Colour</legend>
+        <legend className={cx(common.quiet, styles.colorsTitle)}>Colour</legend>
         {tones.map((tone) => (
           <label key={tone} className={styles.color}>
             <input

@@ -10,6 +10,7 @@ import { useFormats } from '../formats.ts';
 import { Banner } from '../display/notices.tsx';
 import { ValueList } from '../display/pills.tsx';
 import { Checkbox, RadioGroup } from './choices.tsx';
+import common from '../styles/common.module.css';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
 interface MemberItem {
@@ -74,7 +75,7 @@ function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string }
 /** A list of {@link RemovableChip}s. */
 export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
   return (
-    <ul className={styles.chips} aria-label={props.label} data-entries="">
+    <ul className={cx(common.list, styles.chips)} aria-label={props.label} data-entries="">
       {props.children}
     </ul>
   );

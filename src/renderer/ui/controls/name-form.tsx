@@ -4,6 +4,8 @@ import { TextField } from './fields.tsx';
 import { DialogFoot } from '../overlay/dialog.tsx';
 import styles from './fields.module.css';
 import { codePointLength } from '#shared/lib/inert-text.ts';
+import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
 export interface NameFormProps {
   /** The name to begin with. */
@@ -50,7 +52,7 @@ export function NameForm(props: NameFormProps): ReactElement {
   }
 
   return (
-    <form className={styles.nameForm} onSubmit={submit} noValidate>
+    <form className={cx(common.stack3, styles.nameForm)} onSubmit={submit} noValidate>
       <TextField
         label="Name"
         value={name}

@@ -48,7 +48,7 @@ const chunkSize = 200;
  */
 function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
   return (
-    <div className={styles.members}>
+    <div className={cx(common.stack1, styles.members)}>
       <Kind sign="+" word="added" members={added} />
       <Kind sign="−" word="removed" members={removed} />
     </div>
@@ -130,7 +130,7 @@ interface ScheduleGridProps {
 export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement {
   const words = before ? changeWords(before, hours) : `${count(hours)} of 168 hours`;
   return (
-    <div className={cx(styles.wrap, before && styles.comparing)}>
+    <div className={cx(common.stack1, before && styles.comparing)}>
       <div className={styles.grid} role="img" aria-label={`Weekly schedule: ${words}`}>
         <span />
         {hoursOfDay.map((hour) => (

@@ -60,7 +60,7 @@ export interface EmptyStateProps {
 /** A page or panel that has nothing to show: what it is and the one thing to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
-    <div className={styles.empty}>
+    <div className={cx(common.stack2, styles.empty)}>
       <span className={styles.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>

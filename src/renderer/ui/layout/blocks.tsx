@@ -8,7 +8,7 @@ import common from '../styles/common.module.css';
 export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
   return (
     <section className={styles.section} aria-label={props.title}>
-      <div className={styles.sectionHead}>
+      <div className={cx(common.spread, styles.sectionHead)}>
         <h3 className={styles.sectionTitle}>{props.title}</h3>
         {props.aside !== undefined && <span className={styles.sectionAside}>{props.aside}</span>}
       </div>
@@ -135,7 +135,7 @@ export function PageFrame(props: {
         <h1 className={common.heading}>{props.title}</h1>
         {props.guide !== undefined && <GuideLink href={props.guide} />}
         <span className={common.soft}>{props.count}</span>
-        {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
+        {props.actions && <span className={cx(common.row1, styles.pageActions)}>{props.actions}</span>}
       </header>
       {props.children}
     </div>

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
+import common from '../styles/common.module.css';
 
 interface CardProps {
   title: string;
@@ -20,10 +21,10 @@ export function Card({ title, level = 3, aside, children, actions }: CardProps):
   return (
     <section className={styles.card} aria-label={title}>
       <div className={styles.cardHead}>
-        <Heading className={styles.cardTitle}>{title}</Heading>
+        <Heading className={common.strong}>{title}</Heading>
         {aside}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={cx(common.stack3, styles.body)}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </section>
   );
@@ -51,10 +52,10 @@ export function FoldedCard({
           <span className={styles.fold}>
             <Icon name="chevron-right" size={14} />
           </span>
-          <Heading className={styles.cardTitle}>{title}</Heading>
+          <Heading className={common.strong}>{title}</Heading>
           <span className={styles.cardAside}>{aside}</span>
         </summary>
-        <div className={styles.body}>{children}</div>
+        <div className={cx(common.stack3, styles.body)}>{children}</div>
       </details>
     </section>
   );
@@ -62,7 +63,7 @@ export function FoldedCard({
 
 /** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
 export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
-  return <div className={cx(styles.cards, wide && styles.wide)}>{children}</div>;
+  return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
 }
 
 /** Text at the left and actions at the right; one below the other if there is no room. */
@@ -72,5 +73,5 @@ export function Spread({ children }: { children: ReactNode }): ReactElement {
 
 /** Buttons, or small things like them, in one row that wraps. */
 export function Buttons({ children }: { children: ReactNode }): ReactElement {
-  return <span className={styles.wrap2}>{children}</span>;
+  return <span className={common.wrap2}>{children}</span>;
 }

@@ -13,6 +13,7 @@ import { Banner, type BannerProps } from '../display/notices.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './overlay.module.css';
 import common from '../styles/common.module.css';
+import { cx } from '../cx.ts';
 
 /** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
@@ -101,11 +102,11 @@ export interface QuestionProps {
 export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
   return (
     <Dialog bare title={title} onClose={onStay}>
-      <div className={styles.question}>
-        <h2 className={styles.questionTitle}>
+      <div className={cx(common.stack2, styles.question)}>
+        <h2 className={cx(common.heading, styles.questionTitle)}>
           <ForeignText text={title} />
         </h2>
-        <div className={styles.questionText}>{children}</div>
+        <div className={cx(common.stack2, styles.questionText)}>{children}</div>
         <DialogFoot>
           <Button onClick={onStay}>{stay}</Button>
           <Button kind="danger" onClick={onGoOn}>

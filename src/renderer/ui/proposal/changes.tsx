@@ -11,6 +11,7 @@ import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
 import { stays, targetCount } from './proposal-words.ts';
 import type { FigurePair } from './risk-figures.tsx';
+import common from '../styles/common.module.css';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];
@@ -296,11 +297,11 @@ function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): Reac
     <>
       {!isStill && changes && (
         <>
-          <span className={styles.targetBefore}>{dated(before.text, unlabelled.before)}</span>
+          <span className={common.neutral}>{dated(before.text, unlabelled.before)}</span>
           <Becomes />
         </>
       )}
-      <span className={isFreed ? styles.targetUnlimited : styles.targetAfter}>
+      <span className={isFreed ? styles.targetUnlimited : common.strong}>
         {dated(after.text, unlabelled.after)}
       </span>
     </>

@@ -92,7 +92,7 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
     largest === figure ? 'large' : changes ? 'plain' : 'still';
 
   return (
-    <section className={styles.risk} aria-label="Money at risk">
+    <section className={common.stack2} aria-label="Money at risk">
       {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
         <Heading className={styles.heading}>At risk</Heading>
@@ -169,7 +169,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
   const { count, perDay, alwaysUnlimited = 0, year } = props;
   const words = perDayWords(perDay, year);
   return (
-    <p className={styles.queue}>
+    <p className={cx(common.quiet, styles.queue)}>
       Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
       {alwaysUnlimited > 0 && (
         <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
@@ -181,7 +181,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
 function Figure(props: { label: string; size: Size; children: ReactNode }): ReactElement {
   return (
     <div className={cx(styles.figure, styles[props.size])}>
-      <dt className={styles.label}>{props.label}</dt>
+      <dt className={common.quiet}>{props.label}</dt>
       <dd className={styles.value}>{props.children}</dd>
     </div>
   );

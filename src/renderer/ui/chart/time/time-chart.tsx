@@ -23,6 +23,7 @@ import { Markers, type ChartMarker } from './markers.tsx';
 import { FiguresTable, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
 import { useFormats } from '../../formats.ts';
+import common from '../../styles/common.module.css';
 
 export interface TimeChartProps extends ChartInput {
   /** Names the chart and captions its table: `Clicks and revenue by day`. */
@@ -74,7 +75,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
 
   return (
-    <figure className={styles.chart}>
+    <figure className={cx(common.stack2, styles.chart)}>
       <Legend data={data} hasMarkers={byDay.size > 0} />
       <div ref={frame} className={styles.frame} style={{ height }}>
         <div ref={canvas} aria-hidden="true" />
