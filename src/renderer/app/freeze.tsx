@@ -12,6 +12,7 @@ import {
   useFormats,
   Banner,
   Button,
+  FailureToast,
   Icon,
   Question,
   shortcutWords,
@@ -185,13 +186,7 @@ function FreezeToast(): ReactElement | null {
   const ofStop = stop.refusal?.of === 'save' ? null : stop.refusal;
   const failure = (ofFreeze ?? ofStop)?.failure;
   const dismiss = ofFreeze === null ? stop.dismiss : agents.dismiss;
-  if (failure !== undefined) {
-    return (
-      <Toast tone="danger" title={failure.message} onDismiss={dismiss}>
-        {failure.next}
-      </Toast>
-    );
-  }
+  if (failure !== undefined) return <FailureToast failure={failure} onDismiss={dismiss} />;
   return stop.message === null ? null : <Toast tone="info" title={stop.message} onDismiss={dismiss} />;
 }
 

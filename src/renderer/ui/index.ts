@@ -10,8 +10,9 @@ export {
 } from './controls/keep-focus.ts';
 export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { FileButton } from './controls/file-button.tsx';
-export { Checkbox, RadioGroup } from './controls/choices.tsx';
+export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
+  CampaignResults,
   PasteReport,
   MemberChips,
   MemberPicker,
@@ -38,6 +39,7 @@ export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './d
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
+export { FailureBanner, FailureState, Loading } from './display/failures.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
 export { PictureFigure, pictureSource } from './display/picture.tsx';
@@ -70,7 +72,15 @@ export { widthOfTexts } from './layout/table-columns.ts';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
-export { Dialog, DialogFoot, modalIsOpen, Question, Toast, ToastCorner } from './overlay/dialog.tsx';
+export {
+  Dialog,
+  DialogFoot,
+  FailureToast,
+  modalIsOpen,
+  Question,
+  Toast,
+  ToastCorner,
+} from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';

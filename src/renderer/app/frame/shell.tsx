@@ -9,6 +9,7 @@ import {
   Region,
   ToastCorner,
   useFormats,
+  FailureToast,
   ForeignText,
   Question,
   Toast,
@@ -237,15 +238,6 @@ function OpeningToast({
   return failure && <FailureToast failure={failure} onDismiss={onDismiss} />;
 }
 
-function FailureToast(props: { failure: AppError; more?: string; onDismiss: () => void }): ReactElement {
-  const { failure, more, onDismiss } = props;
-  return (
-    <Toast tone="danger" title={failure.message} onDismiss={onDismiss}>
-      {failure.next} {more}
-    </Toast>
-  );
-}
-
 /** Says that an alert of a report crossed, until it is dismissed or the alerts are opened. Nothing is done from here. */
 function AlertToast(): ReactElement | null {
   const formats = useFormats();
@@ -288,10 +280,8 @@ function Switching(): ReactElement | null {
   }
   if (refusal?.of.kind !== 'switch') return null;
   return (
-    <FailureToast
-      failure={refusal.failure}
-      more="The active profile is the same as before."
-      onDismiss={dismiss}
-    />
+    <FailureToast failure={refusal.failure} onDismiss={dismiss}>
+      The active profile is the same as before.
+    </FailureToast>
   );
 }

@@ -11,14 +11,17 @@ import {
   useFormats,
   Age,
   Banner,
-  Button,
   EmptyState,
   ForeignText,
   PageFrame,
-  Skeleton,
   Toast,
   VirtualList,
+  FailureBanner,
+  FailureState,
+  FailureToast,
+  Loading,
 } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Story } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
@@ -27,7 +30,6 @@ import { NetEffect } from './net-effect.tsx';
 
 const closedRowHeight = 32;
 
-/** The ledger, newest first, with the state of its chain on top. */
 export function LedgerView(): ReactElement {
   const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);
@@ -71,18 +73,8 @@ const parts: { id: Part; label: string }[] = [
 
 function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void }): ReactElement {
   return (
-    <div className={styles.parts} role="group" aria-label="What is shown">
-      {parts.map(({ id, label }) => (
-        <Button
-          key={id}
-          size="small"
-          kind={id === part ? 'secondary' : 'quiet'}
-          aria-pressed={id === part}
-          onClick={() => onChange(id)}
-        >
-          {label}
-        </Button>
-      ))}
+    <div className={styles.parts}>
+      <Segments label="What is shown" value={part} options={parts} onChange={onChange} />
       <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
         Your decisions
       </a>
@@ -95,15 +87,9 @@ function Rows(): ReactElement {
   const stories = useMemo(() => storiesOf(list?.entries ?? []), [list]);
   if (!list) {
     return failure ? (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next}
-      </EmptyState>
+      <FailureState failure={failure} />
     ) : (
-      <div className={styles.skeleton} aria-label="Reading the ledger">
-        {['56%', '44%', '62%', '50%'].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
+      <Loading label="Reading the ledger" widths={['56%', '44%', '62%', '50%']} />
     );
   }
   if (list.total === 0 && excludes(filter)) {
@@ -152,9 +138,9 @@ function Notices(): ReactElement | null {
   }
   if (!failure || !list) return null;
   return (
-    <Banner flush tone="warning" title={failure.message}>
-      {failure.next} This page may be out of date.
-    </Banner>
+    <FailureBanner flush tone="warning" failure={failure}>
+      This page may be out of date.
+    </FailureBanner>
   );
 }
 
@@ -167,8 +153,6 @@ function ExportToast(): ReactElement | null {
       <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
     </Toast>
   ) : (
-    <Toast tone="danger" title={flow.failure.message} onDismiss={dismiss}>
-      {flow.failure.next}
-    </Toast>
+    <FailureToast failure={flow.failure} onDismiss={dismiss} />
   );
 }

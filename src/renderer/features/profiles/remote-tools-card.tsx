@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   Banner,
   Button,
@@ -12,6 +14,7 @@ import {
   mayWords,
   Pill,
   useNow,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -23,7 +26,6 @@ import { SignInPanel } from './sign-in-panel.tsx';
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
-/** The state of the remote tools, their scopes, and the sign-in that adds more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const state = remoteState(profile, useNow(stateEveryMs));
   return (
@@ -62,11 +64,7 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   return (
     <>
       <SignInSummary signIn={profile.signIn} />
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
+      {failure && <FailureBanner failure={failure} />}
       {isUnderWay(signIn) ? (
         <Elsewhere profileId={signIn?.profileId ?? ''} />
       ) : choosing ? (
@@ -168,12 +166,11 @@ export interface ScopeChoiceProps {
   onCancel: () => void;
 }
 
-/** Scopes of the sign-in besides reading. None is ticked at first. */
 function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
-    <div className={styles.stackStart}>
+    <div className={cx(common.stack2, common.start)}>
       <p>
         {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>

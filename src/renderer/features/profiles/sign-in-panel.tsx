@@ -8,6 +8,7 @@ import {
   mayWords,
   common,
   cx,
+  FailureBanner,
 } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
@@ -17,10 +18,9 @@ import { scopeChoices } from './profile-words.ts';
 
 const skeletonAfterMs = 200;
 
-/** One sign-in from the click to its end, in place. */
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
-    <div className={cx(common.stack2, styles.panel)} aria-live="polite">
+    <div className={cx(common.stack2, common.start, styles.panel)} aria-live="polite">
       <Stage signIn={signIn} />
     </div>
   );
@@ -99,17 +99,13 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
           </>
         )}
       </p>
-      <span className={styles.buttons}>
+      <span className={cx(common.wrap2, styles.buttons)}>
         {closed && copyIt}
         {openIt}
         {!closed && copyIt}
         <Cancel />
       </span>
-      {refusal && (
-        <Banner tone="warning" title={refusal.failure.message}>
-          {refusal.failure.next}
-        </Banner>
-      )}
+      {refusal && <FailureBanner tone="warning" failure={refusal.failure} />}
     </>
   );
 }

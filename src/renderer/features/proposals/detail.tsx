@@ -8,6 +8,8 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
+  cx,
+  common,
   useFormats,
   AdmissionContent,
   admissionEnding,
@@ -18,7 +20,6 @@ import {
   BatchContent,
   Button,
   ConflictTable,
-  EmptyState,
   FinePrint,
   ForeignText,
   spendsNothing,
@@ -29,7 +30,6 @@ import {
   QuotedText,
   RiskFigures,
   Rule,
-  Skeleton,
   StatePill,
   TargetLoader,
   proposalTone,
@@ -44,12 +44,14 @@ import {
   WarningList,
   WhatChanges,
   GuideLink,
+  FailureBanner,
+  FailureState,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
-/** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
   const { proposal, failure } = detail;
   if (proposal) {
@@ -57,11 +59,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
       <div className={styles.detail}>
         <DetailHead proposal={proposal} doing={detail.doing} />
         <div className={styles.body}>
-          {failure && (
-            <Banner tone="danger" title={failure.message}>
-              {failure.next}
-            </Banner>
-          )}
+          {failure && <FailureBanner failure={failure} />}
           <TargetLoader value={proposalsStore.getState().readTargets}>
             <Body key={proposal.id} proposal={proposal} />
           </TargetLoader>
@@ -70,19 +68,9 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
     );
   }
   if (failure) {
-    return (
-      <EmptyState icon="alert-circle" title={failure.message}>
-        {failure.next} Nothing was changed.
-      </EmptyState>
-    );
+    return <FailureState failure={failure}>Nothing was changed.</FailureState>;
   }
-  return (
-    <div className={styles.body} aria-label="Reading the proposal">
-      <Skeleton width="60%" />
-      <Skeleton width="80%" />
-      <Skeleton width="40%" />
-    </div>
-  );
+  return <Loading label="Reading the proposal" widths={['60%', '80%', '40%']} />;
 }
 
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
@@ -123,7 +111,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       ) : (
         <>
           {!spendsNothing(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
-          {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+          {risk.notes.length > 0 && <p className={cx(common.quiet, styles.notes)}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (
             <BatchContent
@@ -166,7 +154,6 @@ const tones: Record<PillTone, BannerTone> = {
   neutral: 'info',
 };
 
-/** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
   if (isUndecided(state)) return null;
@@ -217,7 +204,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
   const undecided = isUndecided(state);
   return (
-    <header className={styles.detailHead}>
+    <header className={cx(common.stack2, styles.detailHead)}>
       <div className={styles.detailFacts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
@@ -239,7 +226,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={styles.detailTitle}>
+      <h2 className={cx(common.title, styles.detailTitle)}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />
@@ -275,7 +262,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
   if (state === 'unknown') {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
           {doing === 'settle' ? 'Reading…' : 'Check now'}
         </Button>
@@ -285,14 +272,14 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   }
   if (state === 'expired' && proposal.canPrepareAgain) {
     return (
-      <div className={styles.actions}>
+      <div className={common.wrap2}>
         <PrepareAgain id={id} />
       </div>
     );
   }
   if (!isUndecided(state)) return null;
   return (
-    <div className={styles.actions}>
+    <div className={common.wrap2}>
       {hasEnded && proposal.canPrepareAgain ? (
         <PrepareAgain id={id} />
       ) : (

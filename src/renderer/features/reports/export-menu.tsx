@@ -19,7 +19,15 @@ import type { ReportPrefill } from '#renderer/stores/schedules/report-form.ts';
 import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
-import { useFormats, Button, ForeignText, Menu, type MenuEntry, Toast } from '#renderer/ui/index.ts';
+import {
+  useFormats,
+  Button,
+  FailureToast,
+  ForeignText,
+  Menu,
+  type MenuEntry,
+  Toast,
+} from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import {
   chartTitle,
@@ -179,12 +187,7 @@ export function FilesToast(): ReactElement | null {
         <ForeignText text={flow.name} />
       </Toast>
     );
-  if (flow.kind === 'failed')
-    return (
-      <Toast tone="danger" title={flow.failure.message} onDismiss={dismiss}>
-        {flow.failure.next}
-      </Toast>
-    );
+  if (flow.kind === 'failed') return <FailureToast failure={flow.failure} onDismiss={dismiss} />;
   return (
     <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} onDismiss={dismiss}>
       {flow.leftOut > 0 && (

@@ -141,6 +141,22 @@ export function Toast(props: ToastProps): ReactElement | null {
   return corner && createPortal(<RaisedBanner {...props} />, corner);
 }
 
+interface FailureToastProps {
+  failure: { message: string; next: string };
+  /** Words after the next step. */
+  children?: ReactNode;
+  onDismiss: () => void;
+}
+
+/** What was not done, in the corner. */
+export function FailureToast({ failure, children, onDismiss }: FailureToastProps): ReactElement {
+  return (
+    <Toast tone="danger" title={failure.message} onDismiss={onDismiss}>
+      {failure.next} {children}
+    </Toast>
+  );
+}
+
 /** When it goes with the focus in it, the focus returns to where it came from. */
 function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText } from './load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import {
   type PreparedWrite,
@@ -17,24 +17,21 @@ import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 
 const admissionSchema = z.object({
-  /** The agent's id from then on. */
   agentId: z.string(),
   clientId: z.string(),
-  /** The agent's own claim: foreign text. */
+  /** The agent's own claim: untrusted text. */
   name: z.string(),
   /** Redirect target of its browser; without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** True if it gets a refresh token; missing in requests from before this was recorded. */
-  renews: z.boolean().optional(),
-  /** The two words that the browser's page shows as well. */
+  /** True if it gets a refresh token. */
+  renews: z.boolean(),
   words: z.string(),
 });
 
 /** Payload of an `agent.admit`, which admits an agent. Contains no secret. */
 export type Admission = z.infer<typeof admissionSchema>;
 
-/** Reads the stored payload back. */
 function readAdmission({ payload }: { payload: string }): Admission {
   return readStoredText(admissionSchema, payload);
 }
@@ -53,7 +50,7 @@ export function draftAdmission(
       name,
       redirectHost,
       scopes: [...scopes],
-      ...(renews === undefined ? {} : { renews }),
+      renews,
       words,
     }),
     base: '{}',
@@ -73,9 +70,7 @@ export interface Namesake {
   name: string;
 }
 
-/** Store of the agents. */
 export interface Admissions {
-  /** Admits the agent, once. */
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
   /** Every agent that is allowed at this moment, on any profile. */
@@ -113,7 +108,6 @@ export function admissionWords(
   };
 }
 
-/** Maximum length of a name in the title, in code points. */
 const maxNameLength = 300;
 
 function accessVerb({ scopes }: Admission): string {
@@ -122,7 +116,6 @@ function accessVerb({ scopes }: Admission): string {
 
 /** Duration of its access, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
-  if (renews === undefined) return 'Until you revoke access';
   return renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.';
 }
 
@@ -163,7 +156,6 @@ function scopesInWords(scopes: readonly string[]): Scope[] {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Warnings before an agent is admitted; dangers first. */
 function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
   return [
     ...imitation(admission),
@@ -264,7 +256,6 @@ function drawn(letter: string): string {
   return readAs[letter] ?? drawnAs[letter] ?? letter;
 }
 
-/** True if a hasty reader finds this app's name in it. */
 function readsLikeThisApp(name: string): boolean {
   const letters = [...name].map(drawn).join('');
   return readingsOf(letters).some((reading) =>

@@ -12,14 +12,12 @@ import { moneyOf, type ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';
 import { rowChange, statusInWords, statusParts } from '../status-change/stored-parts.ts';
 import { type StatusContent, statusTargetView, wordsOfStatus } from '../status-change/words.ts';
-import type { BatchPayload } from './prepare.ts';
+import type { BatchPayload } from './stored-parts.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 /** A batch of status changes, described as one change of all its campaigns. */
 export interface StatusBatchWords extends Omit<ProposalWords, 'detail'> {
-  /** Number of campaigns that change. */
   campaignCount: number;
-  /** The campaigns of each member, by its id. */
   targetsOf: ReadonlyMap<string, ProposalView['targets']>;
 }
 
@@ -27,13 +25,10 @@ export interface StatusBatch<Member = ListedProposal> extends Pick<BatchPayload,
   members: readonly Member[];
   /** Ids of the members that are meant: before the decision those that wait. */
   meant: ReadonlySet<string>;
-  /** When it was proposed. */
   createdAtMs: number;
-  /** The zone in which days are told. */
   zone: string;
 }
 
-/** Makes the words of a batch whose members are all changes of status. */
 export function statusBatchWords(batch: StatusBatch<StoredProposal>, formats: Formats): StatusBatchWords {
   const parts = batch.members.map((stored) => ({ stored, parts: statusParts(stored) }));
   const asked = parts.filter(({ stored }) => batch.meant.has(stored.id));
@@ -77,7 +72,6 @@ interface MemberParts {
   parts: ReturnType<typeof statusParts>;
 }
 
-/** Changes to one status as one; each campaign once. */
 function together(members: readonly MemberParts[], zone: string): StatusContent {
   const [first] = members;
   if (first === undefined) throw new Error('A group has a member');
@@ -146,7 +140,6 @@ function noLimitWords(count: number, of: number, formats: Formats): Sentence {
     : sentence`${ownWords(formats.count(count))} of them ${ownWords(count === 1 ? 'has' : 'have')} no daily limit.`;
 }
 
-/** A member of such a batch in its list. */
 export function statusMemberView(
   member: ListedProposal,
   targets: ProposalView['targets'],

@@ -17,7 +17,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { moneyOf, type ProposalWords } from '../operation.ts';
-import type { BatchPayload } from './prepare.ts';
+import type { BatchPayload } from './stored-parts.ts';
 import { commonOperand } from './common-operand.ts';
 import { outcomeView } from '../outcome.ts';
 import type { Formats } from '#shared/lib/formats.ts';

@@ -9,12 +9,10 @@ import {
   fieldLabel,
 } from '#shared/campaign/index.ts';
 import { type CampaignRow, isStatusCode, statusNames } from '#shared/contract/index.ts';
-import { readStoredText } from '../load-proposal.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Effect } from '../operation.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
-/** Maximum length of a campaign's name in a label, in code points. */
 const maxNameLength = 300;
 
 /**
@@ -32,8 +30,7 @@ const money = z.union([
 
 const exposure = z.object({
   perDay: money,
-  // Proposals of an earlier version of the app counted from today.
-  startsOn: z.string().nullable().default(null),
+  startsOn: z.string().nullable(),
   untilEnd: money,
   endsOn: z.string().nullable(),
 });
@@ -73,9 +70,8 @@ const baseSchema = z.object({
         d_revenue: z.number(),
         t_revenue: z.number(),
       }),
-      /** Money at risk with the status it has, and with the one that is wanted. */
       exposure: z.object({ before: exposure, after: exposure }),
-      /** Absent if the campaign could not be read by itself, and in proposals of an earlier version of the app. */
+      /** Absent if the campaign could not be read by itself. */
       facts: facts.exactOptional(),
     }),
   ),
@@ -99,7 +95,6 @@ export type StatusPayload = z.infer<typeof payloadSchema>;
 /** Selects all listed campaigns, or those of them that run just before sending. */
 export type MeantCampaigns = 'all' | 'running';
 
-/** A change of status taken apart. */
 export interface StatusParts {
   meant: MeantCampaigns;
   /** Source of the money at risk: complete campaigns, or list rows only. */
@@ -109,13 +104,12 @@ export interface StatusParts {
   payload: StatusPayload;
 }
 
-/** The row as far as it is compared. */
 export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   const { status, d_revenue, t_revenue } = row;
   return { status, d_revenue, t_revenue };
 }
 
-/** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+/** The text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   const { targets, countedAt, meant, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
@@ -130,7 +124,6 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
 }
 
-/** Reads the stored texts back. Fails with `proposal_unreadable`. */
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
   const { campaigns, countedAt, only, from } = readStoredText(baseSchema, base);
   return {
@@ -153,7 +146,6 @@ export function isMeantForRunning({
   return operation === 'campaign.status' && statusParts(write).meant === 'running';
 }
 
-/** Money at risk as it is stored: micros as decimal text. */
 export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
   const text = (amount: Exposure['perDay']): z.infer<typeof money> =>
     amount.kind === 'unlimited' ? amount : { kind: 'amount', micros: amount.micros.toString() };
@@ -168,7 +160,6 @@ function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exp
 
 interface NamedCampaign {
   cid: number;
-  /** Foreign text, as the service gave it. */
   name: string;
 }
 
@@ -196,28 +187,8 @@ export function aboutCampaign(
   };
 }
 
-/** A status by its name; one that the contract does not know by its number. */
 export function statusInWords(status: number): string {
   return isStatusCode(status) ? statusNames[status] : String(status);
-}
-
-/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
-export function statusEffects(proposal: StoredProposal): Effect[] {
-  const { targets, payload } = statusParts(proposal);
-  const isOne = targets.length === 1;
-  const stored = new Set(
-    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
-  );
-  return targets
-    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
-    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
-    .map(({ cid, name, row }) => ({
-      cid,
-      name,
-      before: { status: row.status },
-      after: { status: payload.status },
-      context: null,
-    }));
 }
 
 type Verdicts = ProposalView['verdicts'];

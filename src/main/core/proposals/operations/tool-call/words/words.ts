@@ -24,7 +24,8 @@ import { statusWords } from '../../status-change/words.ts';
 import { contextOf } from '../../update/stored-parts.ts';
 import { updateWords } from '../../update/words.ts';
 import { argsInWords } from './arguments-in-words.ts';
-import { knownChange, toolCallParts, type ToolCallParts, taskChange, isUploadOf } from '../stored-parts.ts';
+import { knownChange, toolCallParts, taskChange, isUploadOf } from '../known-change.ts';
+import { type ToolCallParts } from '../stored-parts.ts';
 import {
   callFigure,
   callTitle,
