@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
 import common from '../styles/common.module.css';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
 
 export interface CheckboxProps {
   /** The accessible name; also drawn unless `hideLabel`. */

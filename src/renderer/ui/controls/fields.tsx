@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
 import common from '../styles/common.module.css';
 
 /** Fields, and menus and lists that are gone through by typing. */

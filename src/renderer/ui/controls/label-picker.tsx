@@ -1,7 +1,7 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { Button, IconButton } from './buttons.tsx';
 import { Checkbox } from './choices.tsx';
-import fields from './fields.module.css';
+import fields from './controls.module.css';
 import { TextField } from './fields.tsx';
 import { changeAndFocus } from './keep-focus.ts';
 import { LabelDisc, type LabelTone } from '../display/labels.tsx';

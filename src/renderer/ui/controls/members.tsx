@@ -3,7 +3,7 @@ import { ForeignText, Mono } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import fields from './fields.module.css';
+import fields from './controls.module.css';
 import { removeAndPassFocus } from './keep-focus.ts';
 import styles from './members.module.css';
 import { useFormats } from '../formats.ts';

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, type ReactNode, useState } from 'rea
 import { Button } from './buttons.tsx';
 import { TextField } from './fields.tsx';
 import { DialogFoot } from '../overlay/dialog.tsx';
-import styles from './fields.module.css';
+import styles from './controls.module.css';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';

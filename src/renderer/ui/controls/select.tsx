@@ -10,7 +10,7 @@ import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from '../overlay/overlay.module.css';
 import { buttonClass } from './buttons.tsx';
-import fieldStyles from './fields.module.css';
+import fieldStyles from './controls.module.css';
 import { describedBy, FieldFrame } from './fields.tsx';
 
 export interface SelectOption {
