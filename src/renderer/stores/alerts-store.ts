@@ -9,7 +9,6 @@ export interface AlertsState extends Acting<{
   kind: 'save' | 'switch' | 'remove' | 'check';
   id: string | null;
 }> {
-  /** Null until the first answer. */
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
   /** The newest crossing that no person has seen and that this page has not dismissed; for the message. */
@@ -18,17 +17,14 @@ export interface AlertsState extends Acting<{
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** Checks the alerts that are on now. */
   check: () => Promise<boolean>;
   /** The alerts are open: everything so far was seen. */
   see: () => Promise<void>;
   dismissNews: () => void;
   dismiss: () => void;
-  /** Keeps the alerts current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of alerts. */
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
@@ -83,10 +79,8 @@ function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   });
 }
 
-/** Crossings that no person has seen. */
 export function unseenAlertEvents(events: readonly AlertEvent[] | undefined): number {
   return (events ?? []).filter(({ kind, seen }) => kind === 'crossed' && !seen).length;
 }
 
-/** The page's store of alerts; the rail shows what of it is new on every page. */
 export const alertsStore = createAlertsStore(appBridge);

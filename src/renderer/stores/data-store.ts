@@ -7,7 +7,6 @@ import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/
 import { type Acting, createAct, followEvent, readAgain, readOrKeep, stopAll } from './follow-core.ts';
 import { fromBase64, partsOf, createFileRun, type FileRunState } from './file-run.ts';
 
-/** A restore on its way. */
 export type RestoreFlow =
   | { kind: 'idle' }
   /** The file is handed over, then checked as a whole. */
@@ -20,35 +19,29 @@ export type RestoreFlow =
 export type DataAction = 'check' | 'restore' | 'delete';
 
 export interface DataState extends Acting<DataAction>, FileRunState {
-  /** Null until the first answer. */
   view: AppOutput<'data.get'> | null;
   restore: RestoreFlow;
   backUp: () => Promise<void>;
   /** Hands a backup over and has it checked. */
   check: (file: File) => Promise<void>;
   dropRestore: () => Promise<void>;
-  /** Restores the backup that was checked. */
   restoreChecked: () => Promise<void>;
   deleteAll: () => Promise<void>;
   /** Keeps it current, and loads the page anew when other data took the place of what it shows. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-export type DataStore = StoreApi<DataState>;
-
 export interface DataStoreParts {
   bridge: AppBridge;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
-  /** Loads the page anew. */
   reload(place: ReloadPlace): void;
 }
 
 /** Bytes of one message, well below what the hosts take at once. */
 const partBytes = 384 * 1024;
 
-/** Makes the store of backup, restore and deletion. */
-export function createDataStore({ bridge, newFile, reload }: DataStoreParts): DataStore {
+export function createDataStore({ bridge, newFile, reload }: DataStoreParts): StoreApi<DataState> {
   return createStore<DataState>((set, get) => {
     const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
@@ -133,7 +126,6 @@ export function createDataStore({ bridge, newFile, reload }: DataStoreParts): Da
   });
 }
 
-/** The page's store of backup, restore and deletion. */
 export const dataStore = createDataStore({
   bridge: appBridge,
   newFile,

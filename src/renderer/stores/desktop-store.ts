@@ -7,13 +7,11 @@ import { readInto } from './follow-core.ts';
 
 /** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
-  /** True on the desktop. */
   present: boolean;
   /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
   /** The person has read the vault's notice; it comes again at the next start. */
   noticeRead: boolean;
-  /** The diagnostics are on the clipboard. */
   copied: boolean;
   failure: AppError | null;
   /** Reads the vault's state. Call once. */
@@ -28,7 +26,6 @@ export interface DesktopState {
 
 export type DesktopStore = StoreApi<DesktopState>;
 
-/** Makes the store over the desktop, or over none. */
 export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   return createStore<DesktopState>((set) => {
     async function change(act: (host: DesktopHost) => Promise<Partial<DesktopState>>): Promise<void> {
@@ -60,7 +57,6 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   });
 }
 
-/** A notice about the place where secrets are kept. */
 export interface VaultNotice {
   why: string;
   /** True where a person may let a weak vault keep them. */
@@ -89,5 +85,4 @@ function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string 
   }
 }
 
-/** The page's store of the desktop around it. */
 export const desktopStore = createDesktopStore(desktopHost);

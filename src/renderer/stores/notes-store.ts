@@ -21,21 +21,17 @@ import {
   stopAll,
 } from './follow-core.ts';
 
-/** The kind of an action on labels. */
 export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
 
-/** A note as it was typed. */
 export interface TypedNote {
   text: string;
   /** False while it waits to be stored, is too long, or was refused. */
   isStored: boolean;
-  /** The reason if it was refused. */
   failure: AppError | null;
 }
 
 /** Labels and notes of the active profile's campaigns. They are on this computer only. */
 export interface NotesState extends Acting<LabelDoing> {
-  /** By name. */
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
@@ -49,19 +45,14 @@ export interface NotesState extends Acting<LabelDoing> {
   typeNote: (cid: number, text: string) => void;
   /** Stores what was typed at once, and forgets it once it is stored: the field was left. */
   leaveNote: (cid: number) => Promise<void>;
-  /** Forgets what was typed. */
   discardNote: (cid: number) => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
-
-export type NotesStore = StoreApi<NotesState>;
 
 /** Text is stored after such a pause of typing, in milliseconds. */
 const typingPauseMs = 600;
 
-/** Makes the store of labels and notes. */
-export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): NotesStore {
+export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): StoreApi<NotesState> {
   return createStore<NotesState>((set, get) => {
     const act = createAct<LabelDoing>(get, set);
     const inTurn = createSerialQueue();
@@ -178,5 +169,4 @@ export function labelsOn(
   });
 }
 
-/** The page's store of labels and notes. */
 export const notesStore = createNotesStore(appBridge);

@@ -10,7 +10,6 @@ export interface ReviewState {
   /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
   blocked: { proposalId: string; address: string } | null;
   failure: AppError | null;
-  /** Shows a proposal in the confirmation window. */
   review: (proposalId: string) => Promise<void>;
   /** Goes on to a proposal that the core has made and shows already. */
   follow: (shown: { id: string; address: string | null }) => void;
@@ -21,13 +20,10 @@ export interface ReviewState {
   dismiss: () => void;
 }
 
-export type ReviewStore = StoreApi<ReviewState>;
-
-/** Makes the store through which every page opens a confirmation. */
 export function createReviewStore(
   bridge: AppBridge,
   open: (address: string) => boolean = (address) => openConfirmWindow(address),
-): ReviewStore {
+): StoreApi<ReviewState> {
   return createStore<ReviewState>((set, get) => {
     /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */
     async function shown(
@@ -66,5 +62,4 @@ export function createReviewStore(
   });
 }
 
-/** The page's review store. */
 export const reviewStore = createReviewStore(appBridge);

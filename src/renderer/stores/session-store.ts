@@ -31,9 +31,6 @@ export interface SessionState {
   start: () => () => void;
 }
 
-export type SessionStore = StoreApi<SessionState>;
-
-/** The place at which a page begins anew. */
 export type ReloadPlace = 'campaigns' | 'same page';
 
 /** The service's state is read again at this rate, because its latency changes without an event. */
@@ -42,7 +39,6 @@ const statusEveryMs = 15_000;
 /** While the service is away its return is looked for more often. */
 const awayEveryMs = 5_000;
 
-/** The counts of the status bar. */
 const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
   'proposals.changed',
@@ -61,7 +57,10 @@ function seen(session: Session): Session {
 }
 
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
-export function createSessionStore(bridge: AppBridge, beginAnew: (place: ReloadPlace) => void): SessionStore {
+export function createSessionStore(
+  bridge: AppBridge,
+  beginAnew: (place: ReloadPlace) => void,
+): StoreApi<SessionState> {
   return createStore<SessionState>((set, get) => {
     let hasSeenFirstStart = false;
 
@@ -150,7 +149,6 @@ export function serviceAheadMs({ session }: Pick<SessionState, 'session'>): numb
   return session?.serviceAheadMs ?? 0;
 }
 
-/** The day at the service now, YYYY-MM-DD. */
 export function serviceToday(state: Pick<SessionState, 'session'>): string {
   return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
 }
@@ -181,7 +179,6 @@ export function profileStep(
   return status?.service.state === 'signed-out' ? 'Check member token' : null;
 }
 
-/** The page's session store. */
 export const sessionStore = createSessionStore(appBridge, beginAnew);
 
 /** Loads the page again: nothing that it held of another profile survives. */

@@ -13,13 +13,9 @@ export interface UndoState extends Acting<string> {
   changes: Readonly<Record<number, readonly CampaignChange[]>>;
   /** Proposes to take the change back and shows that. Nothing is sent. */
   undo: (id: string) => Promise<void>;
-  /** Keeps the undo of one change current. Returns the unsubscribe function. */
   watch: (id: string) => () => void;
-  /** Keeps the last changes of one campaign current. Returns the unsubscribe function. */
   watchCampaign: (cid: number) => () => void;
 }
-
-export type UndoStore = StoreApi<UndoState>;
 
 export interface UndoStoreParts {
   bridge: AppBridge;
@@ -37,8 +33,7 @@ export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
   };
 }
 
-/** Makes the store through which every page takes changes back. */
-export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
+export function createUndoStore({ bridge, follow }: UndoStoreParts): StoreApi<UndoState> {
   return createStore<UndoState>((set, get) => {
     const act = createAct<string>(get, set);
 
@@ -73,7 +68,6 @@ export function createUndoStore({ bridge, follow }: UndoStoreParts): UndoStore {
   });
 }
 
-/** The page's store of changes that can be taken back. */
 export const undoStore = createUndoStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

@@ -16,13 +16,10 @@ export interface UpdatesStoreState {
   setDaily: (daily: boolean) => Promise<void>;
 }
 
-export type UpdatesStore = StoreApi<UpdatesStoreState>;
-
 /** The part of the desktop that updates the app. */
 export type UpdatesHost = Pick<DesktopHost, 'ask' | 'onUpdates'>;
 
-/** Makes the store over the desktop, or over none. */
-export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
+export function createUpdatesStore(host: UpdatesHost | null): StoreApi<UpdatesStoreState> {
   return createStore<UpdatesStoreState>((set) => {
     async function run(ask: (present: UpdatesHost) => Promise<unknown>): Promise<void> {
       await readInto(set, async () => {
@@ -54,5 +51,4 @@ export function createUpdatesStore(host: UpdatesHost | null): UpdatesStore {
   });
 }
 
-/** The page's store of updates of this installation. */
 export const updatesStore = createUpdatesStore(desktopHost);

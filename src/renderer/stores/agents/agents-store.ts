@@ -20,7 +20,6 @@ export type AgentsDoing =
 
 /** Agents with access, their connections, and the freeze. */
 export interface AgentsState extends Acting<AgentsDoing> {
-  /** Null until the first answer. */
   view: AppOutput<'agents.get'> | null;
   /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
@@ -37,19 +36,15 @@ export interface AgentsState extends Acting<AgentsDoing> {
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
-
-export type AgentsStore = StoreApi<AgentsState>;
 
 export interface AgentsStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
 }
 
-/** Makes the store of agents. */
-export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): AgentsStore {
+export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): StoreApi<AgentsState> {
   return createStore<AgentsState>((set, get) => {
     const act = createAct<AgentsDoing>(get, set);
     const reload = readAgain(() =>
@@ -111,13 +106,11 @@ export interface AdmissionsState {
   start: () => () => void;
 }
 
-export type AdmissionsStore = StoreApi<AdmissionsState>;
-
 /** More than may wait at once. */
 const pageSize = 200;
 
 /** Makes the store of waiting admissions. A read that fails leaves them as they were; the page's own read says why. */
-export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
+export function createAdmissionsStore(bridge: AppBridge): StoreApi<AdmissionsState> {
   return createStore<AdmissionsState>((set) => {
     const read = readAgain(() =>
       readOrKeep(set, async () => {
@@ -133,8 +126,6 @@ function isWaitingAdmission({ operation, state }: ProposalSummary): boolean {
   return operation === 'agent.admit' && isUndecided(state);
 }
 
-/** The page's store of agents and the freeze. */
 export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
 
-/** The page's store of pending admissions. */
 export const admissionsStore = createAdmissionsStore(appBridge);

@@ -40,7 +40,6 @@ const maxLearned = 20;
 
 const empty = { query: '', found: null, total: 0, failure: null };
 
-/** Makes the store of one search. */
 export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStore {
   return createStore<CampaignSearchState>((set, get) => {
     async function read(query: string): Promise<{ found: FoundCampaign[]; total: number }> {
@@ -93,5 +92,4 @@ export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStor
   });
 }
 
-/** The page's search for protected campaigns. */
 export const campaignSearchStore = createCampaignSearchStore(appBridge);

@@ -21,11 +21,8 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current. Returns the unsubscribe function. */
   watch: () => () => void;
 }
-
-export type EmergencyStopStore = StoreApi<EmergencyStopState>;
 
 export interface EmergencyStopStoreParts {
   bridge: AppBridge;
@@ -43,12 +40,11 @@ export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starti
   return view?.pending ?? (starting ? { kind: 'preparing', progress: null } : null);
 }
 
-/** Makes the store of the emergency pause. */
 export function createEmergencyStopStore({
   bridge,
   follow,
   onFrozen,
-}: EmergencyStopStoreParts): EmergencyStopStore {
+}: EmergencyStopStoreParts): StoreApi<EmergencyStopState> {
   return createStore<EmergencyStopState>((set, get) => {
     const act = createAct<'start' | 'resume' | 'save'>(get, set);
     const read = readAgain(() =>
@@ -93,7 +89,6 @@ export function createEmergencyStopStore({
   });
 }
 
-/** The page's store of the emergency stop. */
 export const emergencyStopStore = createEmergencyStopStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

@@ -48,8 +48,6 @@ export interface GuardrailsState extends Acting<'save'> {
   start: () => () => void;
 }
 
-export type GuardrailsStore = StoreApi<GuardrailsState>;
-
 /** True when something was changed and not saved. */
 export function isEditing({ form, base }: Pick<GuardrailsState, 'form' | 'base'>): boolean {
   return form !== null && base !== null && JSON.stringify(form) !== JSON.stringify(formOf(base));
@@ -71,7 +69,10 @@ const notNamed = 'This text protects no campaign. Pick a result, enter IDs, or c
 const closed = { form: null, base: null, focus: null, errors: {} } as const;
 
 /** Makes the store of guardrails. Campaigns to protect are searched for in `campaigns`. */
-export function createGuardrailsStore(bridge: AppBridge, campaigns: CampaignSearchStore): GuardrailsStore {
+export function createGuardrailsStore(
+  bridge: AppBridge,
+  campaigns: CampaignSearchStore,
+): StoreApi<GuardrailsState> {
   return createStore<GuardrailsState>((set, get) => {
     const act = createAct<'save'>(get, set);
     const read = readAgain(async () => {
@@ -181,7 +182,6 @@ export interface LimitsState {
   read: (profileId: string) => Promise<void>;
 }
 
-/** Makes the store of limits. */
 function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
   return createStore<LimitsState>((set, get) => ({
     limits: {},
@@ -193,8 +193,6 @@ function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
   }));
 }
 
-/** The page's store of the limits of profiles. */
 export const limitsStore = createLimitsStore(appBridge);
 
-/** The page's store of guardrails. */
 export const guardrailsStore = createGuardrailsStore(appBridge, campaignSearchStore);

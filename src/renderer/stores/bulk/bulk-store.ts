@@ -41,14 +41,16 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   start: () => () => void;
 }
 
-export type BulkStore = StoreApi<BulkPageState>;
-
 const pageSize = 60;
 /** Typing is answered once it pauses. */
 const typingMs = 150;
 
 /** Makes the store of the page that changes many campaigns. `today` is the service's day, YYYY-MM-DD. */
-export function createBulkStore(bridge: AppBridge, drafts: DraftsStore, today: () => string): BulkStore {
+export function createBulkStore(
+  bridge: AppBridge,
+  drafts: DraftsStore,
+  today: () => string,
+): StoreApi<BulkPageState> {
   return createStore<BulkPageState>((set, get) => {
     const act = createAct<'start' | 'add'>(get, set);
     let generation = 0;
@@ -199,7 +201,6 @@ function withRows(
   return { ...preview, rows: new Map([...known, ...added]) };
 }
 
-/** The page's store of changes of many campaigns. */
 export const bulkStore = createBulkStore(appBridge, draftsStore, () => serviceToday(sessionStore.getState()));
 
 /** Opens a file and begins a change of its campaigns. True if it was read. */

@@ -100,7 +100,6 @@ export interface BulkActions {
 }
 
 export interface CampaignsState extends CampaignsData, ListActions, SelectionActions, BulkActions {
-  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 

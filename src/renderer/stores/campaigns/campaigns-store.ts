@@ -30,7 +30,6 @@ import {
 } from './campaigns-state.ts';
 import { noFilter } from './filter.ts';
 
-/** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
   return createStore<CampaignsState>((set, get) => {
     const handle: Handle = { get, set };
@@ -201,7 +200,6 @@ export async function lookUp(bridge: AppBridge, query: string): Promise<readonly
   return page?.rows ?? [];
 }
 
-/** The page's store of the campaign list. */
 export const campaignsStore = createCampaignsStore(appBridge);
 
 /** A few campaigns by text or id, for the palette. */

@@ -19,14 +19,11 @@ export interface ReturnsState {
   propose: (proposalId: string) => Promise<string | null>;
   dismiss: (proposalId: string) => Promise<void>;
   dismissFailure: () => void;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
-export type ReturnsStore = StoreApi<ReturnsState>;
-
 /** Makes the store of the offers to return paused campaigns. A failed read keeps what was known. */
-export function createReturnsStore(bridge: AppBridge): ReturnsStore {
+export function createReturnsStore(bridge: AppBridge): StoreApi<ReturnsState> {
   return createStore<ReturnsState>((set) => {
     const read = readAgain(() =>
       readOrKeep(set, async () => ({ offers: (await bridge.call('campaigns.returns', {})).items })),
@@ -95,5 +92,4 @@ export function returnable(
   });
 }
 
-/** The page's store of the offers to return paused campaigns. */
 export const returnsStore = createReturnsStore(appBridge);

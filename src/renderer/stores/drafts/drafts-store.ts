@@ -32,7 +32,6 @@ export interface DraftsState {
   /** Resolves when everything that was changed is stored, or was refused. */
   stored: () => Promise<void>;
   dismiss: () => void;
-  /** Keeps the drafts current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -57,7 +56,6 @@ interface PendingChange {
   state: 'waiting' | 'queued' | 'stored';
 }
 
-/** Makes the store of the page's drafts. */
 export function createDraftsStore(
   bridge: AppBridge,
   { stepMs, maxWaitMs }: TypingTimes = typingTimes,
@@ -219,7 +217,6 @@ function withoutField(returned: CampaignDraftView['returned'], field: string): C
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
 
-/** The page's drafts. */
 export const draftsStore = createDraftsStore(appBridge);
 
 /** Campaigns that may have changed; any may have where none is named. */

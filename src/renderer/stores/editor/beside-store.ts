@@ -38,7 +38,6 @@ export interface BesideState {
   loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
-/** Makes the store beside the editor. */
 function createBesideStore(
   bridge: AppBridge,
   copy: (text: string) => Promise<void> = copyText,

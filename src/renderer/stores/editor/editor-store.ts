@@ -37,16 +37,12 @@ export interface EditorState {
   forgetTyped: (cid: number) => void;
   /** Makes the proposal of a campaign's drafts. Its id, or null with the reason in the campaign's state. */
   propose: (cid: number) => Promise<string | null>;
-  /** Keeps the open campaign current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
-export type EditorStore = StoreApi<EditorState>;
-
 const unread: OpenCampaign = { detail: null, failure: null, typed: {}, refusal: null, proposing: false };
 
-/** Makes the store of the editor: what was read of the open campaigns, and what is typed into them. */
-export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): EditorStore {
+export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<EditorState> {
   return createStore<EditorState>((set, get) => {
     let current: number | null = null;
     const questions = new Map<number, ReturnType<typeof numberedQuestions>>();
@@ -163,5 +159,4 @@ export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): 
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }
 
-/** The page's store of the editor. */
 export const editorStore = createEditorStore(appBridge, draftsStore);

@@ -19,8 +19,6 @@ export interface ExportState extends FileRunState<Exported> {
   begin: (filter: LedgerFilter) => Promise<void>;
 }
 
-export type ExportStore = StoreApi<ExportState>;
-
 export interface ExportStoreParts {
   bridge: AppBridge;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
@@ -28,8 +26,7 @@ export interface ExportStoreParts {
   nowMs(): number;
 }
 
-/** Makes the store of exports of the ledger. */
-export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts): ExportStore {
+export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts): StoreApi<ExportState> {
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
@@ -85,7 +82,6 @@ export interface RetentionDaysState<D extends number | null> {
   choose: (days: D) => void;
   confirm: () => Promise<void>;
   cancel: () => void;
-  /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -94,7 +90,6 @@ export interface RetentionDaysParts<D> {
   keep(days: D): Promise<{ days: D }>;
 }
 
-/** Makes the store of how long something is kept. */
 function createRetentionDaysStore<D extends number | null>(
   bridge: AppBridge,
   parts: RetentionDaysParts<D>,
@@ -125,17 +120,14 @@ function createRetentionDaysStore<D extends number | null>(
   });
 }
 
-/** The page's store of how long details are kept. */
 export const retentionDaysStore = createRetentionDaysStore<RetentionDays>(appBridge, {
   read: () => appBridge.call('ledger.retentionDays', {}),
   keep: (days) => appBridge.call('ledger.setRetentionDays', { days }),
 });
 
-/** The page's store of how long daily copies of campaigns are kept. */
 export const copyDaysStore = createRetentionDaysStore<number>(appBridge, {
   read: () => appBridge.call('copies.days', {}),
   keep: (days) => appBridge.call('copies.setDays', { days }),
 });
 
-/** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs: Date.now });

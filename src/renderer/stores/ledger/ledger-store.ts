@@ -56,7 +56,6 @@ export function hasOlder(list: EntryList): boolean {
 export type KnownAgent = Pick<AgentView, 'id' | 'name' | 'sinceMs'>;
 
 export interface LedgerState {
-  /** Null until the first answer. */
   list: EntryList | null;
   report: LedgerReport | null;
   /** The filter of the rows shown. */
@@ -87,12 +86,9 @@ export interface LedgerState {
   start: () => () => void;
 }
 
-export type LedgerStore = StoreApi<LedgerState>;
-
 const pageSize = 100;
 
-/** Makes the store of the ledger page. */
-export function createLedgerStore(bridge: AppBridge): LedgerStore {
+export function createLedgerStore(bridge: AppBridge): StoreApi<LedgerState> {
   return createStore<LedgerState>((set, get) => {
     let readingOlder = false;
 
@@ -185,5 +181,4 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
   });
 }
 
-/** The page's store of the ledger. */
 export const ledgerStore = createLedgerStore(appBridge);

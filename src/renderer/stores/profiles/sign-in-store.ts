@@ -26,8 +26,6 @@ export interface SignInState {
   start: () => () => void;
 }
 
-export type SignInStore = StoreApi<SignInState>;
-
 export interface SignInStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
@@ -40,8 +38,7 @@ export function isUnderWay(signIn: SignInView | null): boolean {
   return signIn !== null && underWay.has(signIn.state);
 }
 
-/** Makes the store of the one sign-in that can be under way. */
-export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignInStore {
+export function createSignInStore({ bridge, copyText }: SignInStoreParts): StoreApi<SignInState> {
   return createStore<SignInState>((set, get) => {
     /** An end is reported only to a page that saw the beginning: not again after a reload. */
     function take(signIn: SignInView | null): void {
@@ -94,5 +91,4 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
   });
 }
 
-/** The page's store of the sign-in under way. */
 export const signInStore = createSignInStore({ bridge: appBridge, copyText });

@@ -49,8 +49,6 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   start: () => () => void;
 }
 
-export type SchedulesStore = StoreApi<SchedulesState>;
-
 export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
   bridge: AppBridge;
   nowMs?: () => number;
@@ -58,13 +56,12 @@ export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'
   zone: () => string;
 }
 
-/** Makes the store of the Schedules page. */
 function createSchedulesStore({
   bridge,
   newFile,
   nowMs = Date.now,
   zone,
-}: SchedulesStoreParts): SchedulesStore {
+}: SchedulesStoreParts): StoreApi<SchedulesState> {
   return createStore<SchedulesState>((set, get) => {
     const act = createAct<SchedulesAction>(get, set);
     const files = createFileRun({ newFile, get, set });
@@ -149,7 +146,6 @@ function createSchedulesStore({
   });
 }
 
-/** The page's store of schedules. */
 export const schedulesStore = createSchedulesStore({
   bridge: appBridge,
   newFile,

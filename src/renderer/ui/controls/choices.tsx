@@ -4,9 +4,7 @@ import common from '../styles/common.module.css';
 import styles from './controls.module.css';
 
 export interface CheckboxProps {
-  /** The accessible name; also drawn unless `hideLabel`. */
   label: string;
-  /** An explanation, one line under the label. */
   hint?: string | undefined;
   checked: boolean;
   indeterminate?: boolean;
@@ -60,7 +58,6 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 export interface RadioOption {
   id: string;
   label: string;
-  /** The effect of the choice, one line. */
   hint?: string;
 }
 

@@ -29,13 +29,10 @@ function unlessComposing(onKeyDown: OnKeyDown): OnKeyDown {
 interface FieldFrameProps {
   id: string;
   label: string;
-  /** The field's limit in words, for example `$0.010 – $2.500`. */
   limit?: string | undefined;
-  /** The error and its remedy. */
   error?: string | undefined;
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Beside the label, for example what was stored before. */
   note?: ReactNode;
   children: ReactNode;
 }
@@ -94,14 +91,11 @@ export interface TextFieldProps {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
-  /** The id of a datalist with suggestions. */
   list?: string | undefined;
   maxLength?: number | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: OnKeyDown;
-  /** The person has left the field. */
   onBlur?: (() => void) | undefined;
-  /** A button at the end of the field. */
   action?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -109,7 +103,6 @@ export interface TextFieldProps {
 type FieldProps = TextFieldProps &
   Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'className'> & { unit?: string | undefined };
 
-/** One native input in its frame. */
 function Field(props: FieldProps): ReactElement {
   const id = useId();
   const { label, value, onChange, limit, error, changed, disabled, note, onKeyDown, action, unit, ...rest } =
@@ -139,7 +132,6 @@ function Field(props: FieldProps): ReactElement {
   );
 }
 
-/** A line of text with its label, limit and error. */
 export function TextField(props: TextFieldProps): ReactElement {
   return <Field {...props} />;
 }
@@ -150,7 +142,6 @@ interface NumberFieldProps extends Pick<
 > {
   /** Decimal text exactly as typed; the owner parses it and reports junk as `error`. Nothing is rounded here. */
   value: string;
-  /** A unit before the figure, for example `$`. */
   unit?: string | undefined;
 }
 
@@ -178,11 +169,9 @@ interface TextAreaProps {
   rows?: number;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
-  /** The person has left the field. */
   onBlur?: (() => void) | undefined;
 }
 
-/** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
   const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus, onBlur } = props;
@@ -212,7 +201,6 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
-  /** True where its text cannot stay; the reason is said beside it. */
   invalid?: boolean | undefined;
   onKeyDown?: OnKeyDown;
   onPaste?: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined;

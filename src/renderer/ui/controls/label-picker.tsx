@@ -11,7 +11,6 @@ import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
 
-/** A label, and if it is on all, some or none of the campaigns. */
 export interface PickedLabel {
   id: string;
   name: string;
@@ -22,7 +21,6 @@ export interface PickedLabel {
 export interface LabelPickerProps {
   labels: readonly PickedLabel[];
   maxNameLength: number;
-  /** Why the last action was refused. */
   error: string | undefined;
   onToggle: (id: string, isOn: boolean) => void;
   /** A null id makes a new label and attaches it. Resolves to false where it was refused. */

@@ -8,22 +8,16 @@ import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
 
 export interface NameFormProps {
-  /** The name to begin with. */
   name?: string;
   maxLength: number;
-  /** The words of the button, by the typed name. */
   action: (name: string) => string;
-  /** The reason why the last name was refused. */
   error?: string | undefined;
   isBusy: boolean;
   size?: 'small' | 'normal';
-  /** Parts between the name and the buttons. */
   children?: ReactNode;
-  /** Another action on the typed name, beside the first. */
   other?: ReactNode;
   /** Called as the name changes: an earlier refusal is about another one. */
   onTyped?: () => void;
-  /** The name without spaces around it. */
   onSubmit: (name: string) => void;
   onCancel: () => void;
 }

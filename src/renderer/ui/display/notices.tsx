@@ -16,12 +16,9 @@ const icons: Record<BannerTone, IconName> = {
 
 export interface BannerProps {
   tone: BannerTone;
-  /** The event, one sentence. */
   title: string;
-  /** The safe part and the next step. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** Edge to edge under a header, instead of a framed block. */
   flush?: boolean;
   icon?: IconName;
 }
@@ -51,9 +48,7 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
 export interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** The purpose of this place, unless the title says it all. */
   children?: ReactNode;
-  /** The one thing to do. */
   action?: ReactNode;
 }
 

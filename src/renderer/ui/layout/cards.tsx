@@ -8,14 +8,11 @@ interface CardProps {
   title: string;
   /** 2 for a card right under the title of the page; else 3. */
   level?: 2 | 3;
-  /** The state, at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
-  /** Actions, in one row at the foot. */
   actions?: ReactNode;
 }
 
-/** One framed matter of a page that has several. */
 export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
   const Heading = `h${level}` as const;
   return (
@@ -66,12 +63,10 @@ export function Cards({ children, wide = false }: { children: ReactNode; wide?: 
   return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
 }
 
-/** Text at the left and actions at the right; one below the other if there is no room. */
 export function Spread({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.spread}>{children}</div>;
 }
 
-/** Buttons, or small things like them, in one row that wraps. */
 export function Buttons({ children }: { children: ReactNode }): ReactElement {
   return <span className={common.wrap2}>{children}</span>;
 }

@@ -15,7 +15,6 @@ import styles from './overlay.module.css';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
 
-/** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
@@ -86,9 +85,7 @@ export function DialogFoot({ children }: { children: ReactNode }): ReactElement 
 }
 
 export interface QuestionProps {
-  /** The question, one sentence. */
   title: string;
-  /** The consequence of going on. */
   children: ReactNode;
   /** The text of the button that cancels; it has the focus, and Escape presses it. */
   stay: string;
@@ -98,7 +95,6 @@ export interface QuestionProps {
   onGoOn: () => void;
 }
 
-/** Asks before something is lost. */
 export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
   return (
     <Dialog bare title={title} onClose={onStay}>
@@ -143,12 +139,10 @@ export function Toast(props: ToastProps): ReactElement | null {
 
 interface FailureToastProps {
   failure: { message: string; next: string };
-  /** Words after the next step. */
   children?: ReactNode;
   onDismiss: () => void;
 }
 
-/** What was not done, in the corner. */
 export function FailureToast({ failure, children, onDismiss }: FailureToastProps): ReactElement {
   return (
     <Toast tone="danger" title={failure.message} onDismiss={onDismiss}>

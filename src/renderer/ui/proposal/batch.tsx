@@ -24,7 +24,6 @@ export interface BatchContentProps {
   /** Of changes of status every campaign; absent where the results alone are shown. */
   targets?: readonly TargetView[];
   listed?: ListedTargets | undefined;
-  /** Where a member has a page of its own. */
   hrefOf?: (id: string) => string;
 }
 
@@ -73,14 +72,12 @@ export function BatchContent(props: BatchContentProps): ReactElement {
   );
 }
 
-/** One change of a batch: what it does, the money, and what has become of it. */
 export interface MemberView {
   id: string;
   title: string;
   state: ProposalState;
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
-  /** The words of its proposer. */
   quotation: string | null;
   perDay: FigurePair;
   /** True of this change, and not of all. */
@@ -92,7 +89,6 @@ export interface MemberListProps {
   members: readonly MemberView[];
   /** True where their campaigns are listed elsewhere. */
   isBrief: boolean;
-  /** Where a member has a page of its own. */
   hrefOf?: ((id: string) => string) | undefined;
 }
 

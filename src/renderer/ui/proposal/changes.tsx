@@ -15,7 +15,6 @@ import common from '../styles/common.module.css';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];
-  /** Number of fields that stay as they are. */
   unchangedCount: number;
   targets: readonly TargetView[];
   /** Present where the campaigns are read in pages. */
@@ -45,7 +44,6 @@ export const WhatChanges = memo(function WhatChanges({
   );
 });
 
-/** A heading on a line, with a count beside it. */
 export function Rule({ title, aside }: { title: string; aside?: string | undefined }): ReactElement {
   return (
     <div className={styles.rule}>
@@ -104,7 +102,6 @@ function MovedList({ moved }: { moved: readonly ChangeView[] }): ReactElement {
   );
 }
 
-/** One campaign that a change touches. */
 export interface TargetView {
   cid: number;
   name: string;

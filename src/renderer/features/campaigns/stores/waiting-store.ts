@@ -15,10 +15,8 @@ export interface WaitingState {
   start: () => () => void;
 }
 
-export type WaitingStore = StoreApi<WaitingState>;
-
 /** Makes the store of the decisions that wait for campaigns. A failed read keeps what was known. */
-export function createWaitingStore(bridge: AppBridge): WaitingStore {
+export function createWaitingStore(bridge: AppBridge): StoreApi<WaitingState> {
   return createStore<WaitingState>((set) => {
     const read = readAgain(() =>
       readOrKeep(set, async () => ({

@@ -65,10 +65,8 @@ export interface FigureState {
   want: (caseName: string) => Promise<void>;
 }
 
-export type FigureStore = StoreApi<FigureState>;
-
 /** Makes the store of the pictures of lessons. */
-export function createFigureStore(bridge: AppBridge): FigureStore {
+export function createFigureStore(bridge: AppBridge): StoreApi<FigureState> {
   return createStore<FigureState>((set, get) => ({
     figures: new Map(),
     failed: new Set(),

@@ -21,10 +21,8 @@ export interface PracticeState extends Acting<PracticeRequest> {
   start: () => () => void;
 }
 
-export type PracticeStore = StoreApi<PracticeState>;
-
 /** Makes the store of the control panel. `beginAnew` loads the page again: after a return to a saved state nothing on it holds. */
-export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): PracticeStore {
+export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): StoreApi<PracticeState> {
   return createStore<PracticeState>((set, get) => {
     const act = createAct<PracticeRequest>(get, set);
     const read = readAgain(() =>

@@ -20,8 +20,6 @@ export interface ResultsState extends Acting<'save' | 'check'> {
   dismiss: () => void;
 }
 
-export type ResultsStore = StoreApi<ResultsState>;
-
 /** Longest text that the core reads; a larger file is no result of ours. */
 const maxCharacters = 2_000_000;
 
@@ -29,7 +27,7 @@ const maxCharacters = 2_000_000;
 export function createResultsStore(
   bridge: AppBridge,
   newFile: (name: string) => Promise<NewFile | null>,
-): ResultsStore {
+): StoreApi<ResultsState> {
   return createStore<ResultsState>((set, get) => {
     const act = createAct<'save' | 'check'>(get, set);
     return {

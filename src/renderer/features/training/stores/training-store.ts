@@ -46,8 +46,6 @@ export interface TrainingState extends Acting<TrainingDoing> {
   start: () => () => void;
 }
 
-export type TrainingStore = StoreApi<TrainingState>;
-
 /** After each of them the page is loaded anew, by what asked for it. */
 const reloading: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
 
@@ -64,7 +62,7 @@ export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean 
 }
 
 /** Makes the store of the training window. `beginAnew` loads the page again: nothing of one workspace is seen in another. */
-export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): TrainingStore {
+export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): StoreApi<TrainingState> {
   return createStore<TrainingState>((set, get) => {
     const act = createAct<TrainingDoing>(get, set);
     let isReloading = false;
@@ -182,10 +180,8 @@ export interface AttemptState {
   open: (id: string) => Promise<void>;
 }
 
-export type AttemptStore = StoreApi<AttemptState>;
-
 /** Makes the store of the debriefing on screen. */
-export function createAttemptStore(bridge: AppBridge): AttemptStore {
+export function createAttemptStore(bridge: AppBridge): StoreApi<AttemptState> {
   return createStore<AttemptState>((set, get) => ({
     id: null,
     debriefing: null,
