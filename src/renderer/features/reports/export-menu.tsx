@@ -20,14 +20,12 @@ import { sessionStore } from '#renderer/stores/session-store.ts';
 import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
 import {
   useFormats,
-  Banner,
   Button,
+  FailureToast,
   ForeignText,
-  IconButton,
   Menu,
   type MenuEntry,
   Toast,
-  ToastRegion,
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import {
@@ -179,31 +177,21 @@ export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
   usePassingSuccess();
   if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
-  return (
-    <ToastRegion>
-      <Toast>
-        {flow.kind === 'saved' && (
-          <Banner tone="good" title="Saved." actions={close}>
-            <ForeignText text={flow.name} />
-          </Banner>
-        )}
-        {flow.kind === 'copied' && (
-          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} actions={close}>
-            {flow.leftOut > 0 && (
-              <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
-            )}
-            {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
-          </Banner>
-        )}
-        {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}
-        {flow.kind === 'failed' && (
-          <Banner tone="danger" title={flow.failure.message} actions={close}>
-            {flow.failure.next}
-          </Banner>
-        )}
+  if (flow.kind === 'picture-copied') return <Toast tone="good" title="Chart copied." onDismiss={dismiss} />;
+  if (flow.kind === 'saved')
+    return (
+      <Toast tone="good" title="Saved." onDismiss={dismiss}>
+        <ForeignText text={flow.name} />
       </Toast>
-    </ToastRegion>
+    );
+  if (flow.kind === 'failed') return <FailureToast failure={flow.failure} onDismiss={dismiss} />;
+  return (
+    <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} onDismiss={dismiss}>
+      {flow.leftOut > 0 && (
+        <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
+      )}
+      {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
+    </Toast>
   );
 }
 

@@ -15,7 +15,7 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
 import { sourceLabel } from './marks/mark-control.tsx';
 import styles from './panels.module.css';
@@ -118,7 +118,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
       <li className={styles.item}>
         <Banner
           tone="warning"
-          title={`Delete the view “${view.name}”?`}
+          title={`Delete the view ${quoted(view.name)}?`}
           actions={
             <>
               <Button

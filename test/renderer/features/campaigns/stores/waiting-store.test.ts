@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createWaitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-store.ts';
+import { createWaitingStore, waitingWords } from '#renderer/features/campaigns/stores/waiting-store.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
-import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 const pause = { id: 'p2', title: 'Pause 2 campaigns', cids: [1, 2] };
 const bid = { id: 'p1', title: 'Raise the bid', cids: [2] };

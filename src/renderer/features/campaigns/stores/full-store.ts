@@ -2,9 +2,9 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { FullState, LastChangeView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { asFailure, followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
 /** Campaigns that were read in full, and the load of more. */
 interface FullCampaignsState {
@@ -15,7 +15,7 @@ interface FullCampaignsState {
   /** Reads all campaigns in full; with `again`, also those that were read before. */
   load: (again: boolean) => Promise<void>;
   stop: () => Promise<void>;
-  /** Keeps the progress current. Returns the unsubscribe function. Call once. */
+  /** Keeps the progress current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -30,9 +30,8 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
         const isNewest = question();
         const full = await bridge.call('campaigns.fullState', {});
         if (isNewest()) set({ full, failure: null });
-      } catch (failure) {
-        if (!(failure instanceof AppError)) throw failure;
-        set({ failure });
+      } catch (error) {
+        set({ failure: asFailure(error) });
       }
     }
 
@@ -42,14 +41,8 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
       failure: null,
       load: (again) => attempt(() => bridge.call('campaigns.loadFull', { cids: null, again })),
       stop: () => attempt(() => bridge.call('campaigns.stopLoading', {})),
-      start() {
-        const stops = [
-          followEvent(bridge, 'campaigns.loading', read),
-          // The reads belong to the profile that was active.
-          bridge.subscribe(({ kind }) => kind === 'profiles.changed' && read()),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+      // The reads belong to the profile that was active.
+      start: () => followEvent(bridge, ['campaigns.loading', 'profiles.changed'], read),
     };
   });
 }
@@ -63,7 +56,7 @@ interface LastChangesState {
   byCid: ReadonlyMap<number, LastChangeView>;
   /** Asks for these campaigns in one request. */
   show: (cids: readonly number[]) => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
+  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -77,15 +70,13 @@ function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesState> {
     const read = readAgain(async () => {
       const cids = inView.slice(0, maxAtOnce);
       if (cids.length === 0) return;
-      try {
+      await readOrKeep(set, async () => {
         const { items } = await bridge.call('campaigns.lastChanges', { cids: [...cids] });
         const byCid = new Map(get().byCid);
         for (const cid of cids) byCid.delete(cid);
         for (const change of items) byCid.set(change.cid, change);
-        set({ byCid });
-      } catch (failure) {
-        if (!(failure instanceof AppError)) throw failure;
-      }
+        return { byCid };
+      });
     });
     return {
       byCid: new Map(),
@@ -94,11 +85,13 @@ function createLastChangesStore(bridge: AppBridge): StoreApi<LastChangesState> {
         inView = cids;
         read();
       },
-      start: () =>
-        bridge.subscribe(({ kind }) => {
+      start() {
+        read();
+        return bridge.subscribe(({ kind }) => {
           if (kind === 'profiles.changed') set({ byCid: new Map() });
           if (kind === 'proposals.changed' || kind === 'profiles.changed') read();
-        }),
+        });
+      },
     };
   });
 }

@@ -1,3 +1,8 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { asFailure } from '#renderer/stores/follow-core.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lesson } from '#shared/training/lessons/index.ts';
 
 /** How far a person is in a lesson: its steps, then its questions, then the end. */
@@ -50,3 +55,33 @@ export function answerQuestion(
   if (index === null) return flow;
   return { ...flow, answers: flow.answers.map((chosen, at) => (at === index ? answer : chosen)) };
 }
+
+/** Pictures of lessons: cases of the corpus with the words that the core makes of them. */
+export interface FigureState {
+  figures: ReadonlyMap<string, ProposalView>;
+  /** Cases that the core did not give; a lesson goes on without its picture. */
+  failed: ReadonlySet<string>;
+  /** Reads one, unless it is there. */
+  want: (caseName: string) => Promise<void>;
+}
+
+/** Makes the store of the pictures of lessons. */
+export function createFigureStore(bridge: AppBridge): StoreApi<FigureState> {
+  return createStore<FigureState>((set, get) => ({
+    figures: new Map(),
+    failed: new Set(),
+    async want(caseName) {
+      if (get().figures.has(caseName)) return;
+      try {
+        const { proposal } = await bridge.call('training.figure', { caseName });
+        set({ figures: new Map([...get().figures, [caseName, proposal]]) });
+      } catch (error) {
+        asFailure(error);
+        set({ failed: new Set([...get().failed, caseName]) });
+      }
+    },
+  }));
+}
+
+/** The page's store of the pictures of lessons. */
+export const figureStore = createFigureStore(appBridge);

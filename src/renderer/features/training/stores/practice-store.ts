@@ -1,9 +1,11 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, readInto, followEvent, readAgain } from '../follow-core.ts';
+import { beginAnew } from './training-store.ts';
+import { type Acting, createAct, readInto, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 
 /** A request of free practice. */
 export type PracticeRequest = Extract<AppRequest, `practice.${string}`>;
@@ -19,15 +21,13 @@ export interface PracticeState extends Acting<PracticeRequest> {
   start: () => () => void;
 }
 
-export type PracticeStore = StoreApi<PracticeState>;
-
 /** Makes the store of the control panel. `beginAnew` loads the page again: after a return to a saved state nothing on it holds. */
-export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): PracticeStore {
+export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): StoreApi<PracticeState> {
   return createStore<PracticeState>((set, get) => {
     const act = createAct<PracticeRequest>(get, set);
-    const read = readAgain(async () => {
-      await readInto(set, async () => ({ view: await bridge.call('practice.get', {}) }));
-    });
+    const read = readAgain(() =>
+      readInto(set, async () => ({ view: await bridge.call('practice.get', {}) })),
+    );
     return {
       view: null,
       failure: null,
@@ -41,15 +41,8 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): P
         return true;
       },
       dismiss: () => set({ refusal: null }),
-      start() {
-        // The agent's words come with its proposals; the clock of the service goes on by itself.
-        const stops = [
-          followEvent(bridge, 'training.changed', read),
-          followEvent(bridge, 'agents.changed', read),
-          followEvent(bridge, 'proposals.changed', read),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+      // The agent's words come with its proposals; the clock of the service goes on by itself.
+      start: () => followEvent(bridge, ['training.changed', 'agents.changed', 'proposals.changed'], read),
     };
   });
 }
@@ -63,3 +56,6 @@ export function readDollars(typed: string): number | null {
   const micros = Math.round(Number(read.operation.value) * 1_000_000);
   return Number.isSafeInteger(micros) && micros % microsPerCent === 0 ? micros : null;
 }
+
+/** The page's store of the control panel of free practice. */
+export const practiceStore = createPracticeStore(appBridge, () => beginAnew('#/campaigns'));

@@ -1,11 +1,12 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
-import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppOutput, TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { type Formats, usualFormats } from '#shared/lib/formats.ts';
 import { formatsOf } from '#shared/lib/shown-formats.ts';
 import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct, readAgain } from '../follow-core.ts';
+import { type Acting, asFailure, createAct, readAgain, stopAll } from '#renderer/stores/follow-core.ts';
 
 /** Where training is: at home, or in the workspace that is open. */
 export type TrainingPlace =
@@ -45,8 +46,6 @@ export interface TrainingState extends Acting<TrainingDoing> {
   start: () => () => void;
 }
 
-export type TrainingStore = StoreApi<TrainingState>;
-
 /** After each of them the page is loaded anew, by what asked for it. */
 const reloading: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
 
@@ -63,7 +62,7 @@ export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean 
 }
 
 /** Makes the store of the training window. `beginAnew` loads the page again: nothing of one workspace is seen in another. */
-export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): TrainingStore {
+export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): StoreApi<TrainingState> {
   return createStore<TrainingState>((set, get) => {
     const act = createAct<TrainingDoing>(get, set);
     let isReloading = false;
@@ -89,8 +88,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
         if (isSamePlace(get().place, place)) set({ place, failure: null });
         else loadAnew();
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        set({ failure: asFailure(error) });
       }
     });
 
@@ -164,11 +162,52 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
           if (event.kind === 'training.changed') read();
         });
         void bridge.start();
-        return () => {
-          stopConnection();
-          stopEvents();
-        };
+        return stopAll(stopConnection, stopEvents);
       },
     };
   });
+}
+
+/** The debriefing of one attempt. */
+export type Debriefing = AppOutput<'training.attempt'>;
+
+export interface AttemptState {
+  /** The attempt that is wanted; null before the first. */
+  id: string | null;
+  debriefing: Debriefing | null;
+  failure: AppError | null;
+  /** Reads an attempt, unless it is there: what is over does not change. */
+  open: (id: string) => Promise<void>;
+}
+
+/** Makes the store of the debriefing on screen. */
+export function createAttemptStore(bridge: AppBridge): StoreApi<AttemptState> {
+  return createStore<AttemptState>((set, get) => ({
+    id: null,
+    debriefing: null,
+    failure: null,
+    async open(id) {
+      if (get().debriefing?.attempt.id === id) return;
+      set({ id, debriefing: null, failure: null });
+      try {
+        const debriefing = await bridge.call('training.attempt', { id });
+        if (get().id === id) set({ debriefing });
+      } catch (error) {
+        const failure = asFailure(error);
+        if (get().id === id) set({ failure });
+      }
+    },
+  }));
+}
+
+/** The page's store of the place where training is. */
+export const trainingStore = createTrainingStore(appBridge, () => beginAnew(''));
+
+/** The page's store of the debriefing on screen. */
+export const attemptStore = createAttemptStore(appBridge);
+
+/** Loads the page again: nothing that it held of another workspace, or of an earlier state of it, survives. */
+export function beginAnew(hash: string): void {
+  location.hash = hash;
+  location.reload();
 }

@@ -7,7 +7,7 @@ import {
   maxFound,
   maxSearchText,
 } from '#shared/find/index.ts';
-import { noFilter } from './filter.ts';
+import { noFilter } from '#renderer/stores/campaigns/filter.ts';
 
 /** Search, filters, conditions and order of the list. */
 interface ShownList {

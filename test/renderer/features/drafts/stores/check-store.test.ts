@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createCheckStore } from '#renderer/stores/drafts/check-store.ts';
+import { createCheckStore } from '#renderer/features/drafts/stores/check-store.ts';
 import { createDraftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
-import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 const result = (cid: number, state: CheckedCampaign['state']): CheckedCampaign => {
   return { cid, name: '', state, fields: [], problems: [], perDay: null, forecast: null };

@@ -2,8 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ListView, SavedListView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct, followEvent, readAgain } from '../follow-core.ts';
+import { type Acting, createAct, followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
 /** Saved filters and views of the campaign list. */
 export interface ListViewsState extends Acting<'save' | 'rename' | 'remove'> {
@@ -14,7 +13,7 @@ export interface ListViewsState extends Acting<'save' | 'rename' | 'remove'> {
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
+  /** Keeps them current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -23,13 +22,8 @@ export function createListViewsStore(bridge: AppBridge): StoreApi<ListViewsState
   return createStore<ListViewsState>((set, get) => {
     const act = createAct<'save' | 'rename' | 'remove'>(get, set);
 
-    async function read(): Promise<void> {
-      try {
-        set({ items: (await bridge.call('campaigns.views', {})).items });
-      } catch (failure) {
-        if (!(failure instanceof AppError)) throw failure;
-      }
-    }
+    const read = (): Promise<void> =>
+      readOrKeep(set, async () => ({ items: (await bridge.call('campaigns.views', {})).items }));
 
     async function attempt(
       doing: 'save' | 'rename' | 'remove',
@@ -48,14 +42,7 @@ export function createListViewsStore(bridge: AppBridge): StoreApi<ListViewsState
       rename: (id, name) => attempt('rename', () => bridge.call('campaigns.renameView', { id, name })),
       remove: (id) => attempt('remove', () => bridge.call('campaigns.removeView', { id })),
       dismiss: () => set({ refusal: null }),
-      start() {
-        const readOften = readAgain(read);
-        const stops = [
-          followEvent(bridge, 'notes.changed', readOften),
-          bridge.subscribe(({ kind }) => kind === 'profiles.changed' && readOften()),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+      start: () => followEvent(bridge, ['notes.changed', 'profiles.changed'], readAgain(read)),
     };
   });
 }

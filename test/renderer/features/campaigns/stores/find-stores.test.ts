@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { createListViewsStore } from '#renderer/features/campaigns/stores/list-views-store.ts';
+import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
-import { createFullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { createFullStore } from '#renderer/features/campaigns/stores/full-store.ts';
 import {
   type AppInput,
   type AppOutput,
@@ -15,8 +15,8 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
-import { campaignRow } from '../../support/campaign-row.ts';
-import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { campaignRow } from '../../../support/campaign-row.ts';
+import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 const noEnd: CampaignCondition = { kind: 'noEnd' };
 const inBrazil: CampaignCondition = { kind: 'country', codes: ['BR'], orAll: false };

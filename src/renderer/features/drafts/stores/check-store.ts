@@ -1,10 +1,14 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { draftsStore, type DraftsStore, followDrafts, readChanged } from './drafts-store.ts';
+import {
+  draftsStore,
+  type DraftsStore,
+  followDrafts,
+  readChanged,
+} from '#renderer/stores/drafts/drafts-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { type Acting, createAct } from '../follow-core.ts';
+import { type Acting, asFailure, createAct } from '#renderer/stores/follow-core.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {
   /** The latest check; null until the first answer. */
@@ -33,7 +37,7 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
         return true;
       } catch (error) {
         // The next event reads again; until then the last check is shown.
-        if (!(error instanceof AppError)) throw error;
+        asFailure(error);
         return false;
       }
     });

@@ -1,10 +1,11 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/host-services.ts';
+import { newFile, type NewFile } from '#renderer/api/host-services.ts';
 import type { CheckedResult, FaultProgress } from '#shared/app-api/index.ts';
 import type { FaultKind } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../follow-core.ts';
-import { readable, writeFile } from '../file-run.ts';
+import { type Acting, createAct } from '#renderer/stores/follow-core.ts';
+import { readable, writeFile } from '#renderer/stores/file-run.ts';
 
 export interface ResultsState extends Acting<'save' | 'check'> {
   /** Result files that were opened, in the order of the request. */
@@ -19,8 +20,6 @@ export interface ResultsState extends Acting<'save' | 'check'> {
   dismiss: () => void;
 }
 
-export type ResultsStore = StoreApi<ResultsState>;
-
 /** Longest text that the core reads; a larger file is no result of ours. */
 const maxCharacters = 2_000_000;
 
@@ -28,7 +27,7 @@ const maxCharacters = 2_000_000;
 export function createResultsStore(
   bridge: AppBridge,
   newFile: (name: string) => Promise<NewFile | null>,
-): ResultsStore {
+): StoreApi<ResultsState> {
   return createStore<ResultsState>((set, get) => {
     const act = createAct<'save' | 'check'>(get, set);
     return {
@@ -111,18 +110,11 @@ export function overviewOf(checked: readonly CheckedResult[]): OverviewRow[] {
     const stopped = attempts.reduce((sum, { score }) => sum + score.falseAlarms, 0);
     const decided = attempts.reduce((sum, { score }) => sum + score.fine, stopped);
     const good = { decided, stopped };
-    return [
-      {
-        id: resultId(one),
-        fileName,
-        name,
-        keyFingerprint,
-        savedAtMs,
-        attempts: attempts.length,
-        good,
-        kinds,
-      },
-    ];
+    const id = resultId(one);
+    return [{ id, fileName, name, keyFingerprint, savedAtMs, attempts: attempts.length, good, kinds }];
   });
   return rows.toSorted((one, other) => one.name.localeCompare(other.name));
 }
+
+/** The page's store of result files. */
+export const resultsStore = createResultsStore(appBridge, newFile);

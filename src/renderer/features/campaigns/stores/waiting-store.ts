@@ -2,8 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { followConnection, readAgain } from '../follow-core.ts';
+import { followEvent, readAgain, readOrKeep } from '#renderer/stores/follow-core.ts';
 
 /** A decision that waits, as a campaign's row names it. */
 export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
@@ -12,34 +11,21 @@ export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
 export interface WaitingState {
   /** Newest first. A campaign without one is absent. */
   byCid: ReadonlyMap<number, readonly WaitingChange[]>;
-  /** Keeps it current. Returns the unsubscribe function. Call once. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-export type WaitingStore = StoreApi<WaitingState>;
-
 /** Makes the store of the decisions that wait for campaigns. A failed read keeps what was known. */
-export function createWaitingStore(bridge: AppBridge): WaitingStore {
+export function createWaitingStore(bridge: AppBridge): StoreApi<WaitingState> {
   return createStore<WaitingState>((set) => {
-    const read = readAgain(async () => {
-      try {
-        set({ byCid: byCampaign((await bridge.call('campaigns.waiting', {})).items) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    });
+    const read = readAgain(() =>
+      readOrKeep(set, async () => ({
+        byCid: byCampaign((await bridge.call('campaigns.waiting', {})).items),
+      })),
+    );
     return {
       byCid: new Map(),
-      start() {
-        const stopEvents = bridge.subscribe(({ kind }) => {
-          if (kind === 'proposals.changed' || kind === 'profiles.changed') read();
-        });
-        const stopConnection = followConnection(bridge, read);
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
-      },
+      start: () => followEvent(bridge, ['proposals.changed', 'profiles.changed'], read),
     };
   });
 }

@@ -7,7 +7,7 @@ import {
   type LabelColor,
   maxCampaignNoteLength,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import {
@@ -17,23 +17,21 @@ import {
   followConnection,
   followEvent,
   readAgain,
-} from '../follow-core.ts';
+  readOrKeep,
+  stopAll,
+} from './follow-core.ts';
 
-/** The kind of an action on labels. */
 export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
 
-/** A note as it was typed. */
 export interface TypedNote {
   text: string;
   /** False while it waits to be stored, is too long, or was refused. */
   isStored: boolean;
-  /** The reason if it was refused. */
   failure: AppError | null;
 }
 
 /** Labels and notes of the active profile's campaigns. They are on this computer only. */
 export interface NotesState extends Acting<LabelDoing> {
-  /** By name. */
   labels: readonly CampaignLabel[];
   /** A campaign without any is absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
@@ -47,19 +45,14 @@ export interface NotesState extends Acting<LabelDoing> {
   typeNote: (cid: number, text: string) => void;
   /** Stores what was typed at once, and forgets it once it is stored: the field was left. */
   leaveNote: (cid: number) => Promise<void>;
-  /** Forgets what was typed. */
   discardNote: (cid: number) => void;
-  /** Keeps them current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
-
-export type NotesStore = StoreApi<NotesState>;
 
 /** Text is stored after such a pause of typing, in milliseconds. */
 const typingPauseMs = 600;
 
-/** Makes the store of labels and notes. */
-export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): NotesStore {
+export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): StoreApi<NotesState> {
   return createStore<NotesState>((set, get) => {
     const act = createAct<LabelDoing>(get, set);
     const inTurn = createSerialQueue();
@@ -67,14 +60,11 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
     let pause: ReturnType<typeof setTimeout> | undefined;
     let queue: Promise<void> = Promise.resolve();
 
-    async function read(): Promise<void> {
-      try {
+    const read = (): Promise<void> =>
+      readOrKeep(set, async () => {
         const { labels, campaigns } = await bridge.call('campaigns.notes', {});
-        set({ labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) });
-      } catch (failure) {
-        if (!(failure instanceof AppError)) throw failure;
-      }
-    }
+        return { labels, byCid: new Map(campaigns.map((note) => [note.cid, note])) };
+      });
 
     /** Does it after what was pressed before, and reads again, so that the page shows it before the next event. */
     function attempt<T>(doing: LabelDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
@@ -145,15 +135,11 @@ export function createNotesStore(bridge: AppBridge, pauseMs = typingPauseMs): No
         if (get().typed.get(cid)?.isStored) put(cid, null);
       },
       discardNote: (cid) => put(cid, null),
-      start() {
-        const readOften = readAgain(read);
-        const stops = [
-          followEvent(bridge, 'notes.changed', readOften),
+      start: () =>
+        stopAll(
+          followEvent(bridge, ['notes.changed', 'profiles.changed'], readAgain(read)),
           followConnection(bridge, () => void storeTyped()),
-          bridge.subscribe(({ kind }) => kind === 'profiles.changed' && readOften()),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
+        ),
     };
   });
 }
@@ -183,5 +169,4 @@ export function labelsOn(
   });
 }
 
-/** The page's store of labels and notes. */
 export const notesStore = createNotesStore(appBridge);

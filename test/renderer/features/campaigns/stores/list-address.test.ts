@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noFilter } from '#renderer/stores/campaigns/filter.ts';
-import { formatList, parseList } from '#renderer/stores/campaigns/list-address.ts';
+import { formatList, parseList } from '#renderer/features/campaigns/stores/list-address.ts';
 import { sortColumns } from '#shared/contract/index.ts';
 import { budgetColumns, type CampaignCondition, findablePricings } from '#shared/find/index.ts';
 import { runs } from '#test/setup/property-runs.ts';

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { NewFile } from '#renderer/api/host-services.ts';
 import { createRealWorkStore } from '#renderer/stores/real-work-store.ts';
 import { createTrainingWindowStore } from '#renderer/stores/training-window-store.ts';
-import { createAttemptStore } from '#renderer/stores/training/attempt-store.ts';
-import { homeHref, type HomeRoute, parseHomeRoute } from '#renderer/stores/training/home-route.ts';
+import { createAttemptStore } from '#renderer/features/training/stores/training-store.ts';
+import { homeHref, type HomeRoute, parseHomeRoute } from '#renderer/features/training/stores/home-route.ts';
 import {
   answerQuestion,
   beginLesson,
@@ -11,14 +11,14 @@ import {
   lessonLength,
   questionAt,
   stepLesson,
-} from '#renderer/stores/training/lesson-flow.ts';
-import { createPracticeStore, readDollars } from '#renderer/stores/training/practice-store.ts';
-import { createResultsStore, overviewOf } from '#renderer/stores/training/results-store.ts';
+} from '#renderer/features/training/stores/lesson-flow.ts';
+import { createPracticeStore, readDollars } from '#renderer/features/training/stores/practice-store.ts';
+import { createResultsStore, overviewOf } from '#renderer/features/training/stores/results-store.ts';
 import type { AppOutput, CheckedResult, PracticeView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
 import type { Lesson } from '#shared/training/lessons/index.ts';
-import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 test('every address of the home leads back to its page, and an unknown one to the missions', () => {
   const routes: HomeRoute[] = [
