@@ -219,7 +219,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   return {
     approval: { id, fingerprint, expiresAt: new Date(expiresAtMs).toISOString() },
     payload: write.payload,
-    diff: [...write.diff],
+    diff: write.diff.map(({ field, from, to }) => ({ field, from, to })),
     warnings: [...write.warnings],
   };
 }
