@@ -4,8 +4,8 @@
 export { createBackend, type Backend, type BackendAddresses, type DemoCredential } from './backend/index.ts';
 export { composeCore, type Core } from './compose/compose.ts';
 export { composeLasting } from './compose/lasting.ts';
-export type { ComposeOptions } from './compose/options.ts';
-export { composeTraining, type ComposeTrainingOptions } from './compose/training.ts';
+export type { CoreSettings } from './compose/options.ts';
+export { composeTraining } from './compose/training.ts';
 export {
   countedSteps,
   driftLines,

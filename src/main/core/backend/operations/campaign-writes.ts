@@ -24,7 +24,6 @@ import type { RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { asStored } from '../uploads/picture-address.ts';
 import {
-  type DiffLine,
   type PreparedWrite,
   type PrepareTool,
   type WriteKind,
@@ -83,7 +82,7 @@ function prepareUpdate(
   rejectOtherCid(changes, cid);
   const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
   const effects = diffCampaigns(before, after);
-  const diff = effects.map(({ field, before: from = null, after: to = null }): DiffLine => ({
+  const diff = effects.map(({ field, before: from = null, after: to = null }) => ({
     field,
     from,
     to,
@@ -203,7 +202,7 @@ function prepareStatus(
   return {
     target: ids.length === 1 ? `campaign:${ids.join()}` : `campaigns:${ids.join(',')}`,
     payload: { ids, status },
-    diff: ids.map((cid): DiffLine => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
+    diff: ids.map((cid) => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
     warnings: [
       ...[...approvalWarnings, ...warnings].map(({ text }) => text),
       ...flightWarnings(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Module, BackendReader } from '#core/store/backend/index.ts';
 import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -18,19 +19,12 @@ import {
 import type { BackendService } from '../service.ts';
 import { storedText, asStored } from '../uploads/picture-address.ts';
 
-/** One field that a change would move, as plain values. */
-export interface DiffLine extends JsonObject {
-  field: string;
-  from: JsonValue;
-  to: JsonValue;
-}
-
 export interface PreparedWrite {
   /** The object of the change, for example `campaign:104201`. */
   target: string;
   /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
-  diff: readonly DiffLine[];
+  diff: readonly FieldMove[];
   warnings: readonly string[];
   /** Hash of the state that it was made from. */
   revision: string;
@@ -223,7 +217,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   return {
     approval: { id, fingerprint, expiresAt: new Date(expiresAtMs).toISOString() },
     payload: write.payload,
-    diff: [...write.diff],
+    diff: write.diff.map(({ field, from, to }) => ({ field, from, to })),
     warnings: [...write.warnings],
   };
 }
