@@ -221,7 +221,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/store/report-cache.ts',
-    ours: [platform, sqlite, shared],
+    ours: [platform, system, sqlite, shared],
     packages: ['node:*'],
   },
   {
@@ -261,7 +261,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/store/training',
-    ours: [platform, sqlite, shared],
+    ours: [platform, system, sqlite, shared],
     packages: ['node:*', 'zod'],
   },
   {

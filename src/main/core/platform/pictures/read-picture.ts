@@ -289,7 +289,7 @@ export interface ByteReader {
 }
 
 /** Reads these bytes; beyond their end it throws {@link BadPicture}. */
-export function byteReader(bytes: Uint8Array): ByteReader {
+function byteReader(bytes: Uint8Array): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const checked = (at: number, length: number): number => {
     if (at + length > bytes.byteLength) throw new BadPicture('The picture is cut off.');
