@@ -12,7 +12,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { AppStore } from '../store/app/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** The embedded service, the profiles, and the connections to their services. */
 export type ConnectionSide = Awaited<ReturnType<typeof composeConnections>>;
 
 /** Starts the embedded service, and makes the profiles and the connections. */
@@ -117,9 +116,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
 
 /** How numbers and moments are written, as the person set it: for this computer's every profile, window and text. */
 interface FormatSetting {
-  /** The setting at this time. */
   shown(): ShownFormats;
-  /** How numbers and moments are written at this time. */
   formats(): Formats;
   /** Sets it, from now on. Fails with `formats_elsewhere` in training, which follows the real app. */
   set(formats: ShownFormats): void;
