@@ -168,7 +168,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/lifecycle`,
-    ours: after(['operations'], connections, ledger),
+    ours: after(['operations'], ledger),
     packages: ['node:*'],
   },
   {
@@ -188,7 +188,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/undo`,
-    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    ours: after(['operations'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },
   {
@@ -239,7 +239,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },

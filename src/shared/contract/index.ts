@@ -27,6 +27,7 @@ export {
   type CampaignRow,
   type CampaignType,
   type CampaignTypes,
+  type FieldMove,
   type Settings,
 } from './campaign.ts';
 export {

@@ -1,5 +1,5 @@
 import type { ToolPins } from '../agents/index.ts';
-import { createCampaignNotes } from '../campaign-notes/index.ts';
+import { createCampaignNotes } from '#core/campaign-notes.ts';
 import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
 import { createPictures } from '../pictures.ts';
 import { createCopyRetention, type Gate } from '../proposals/index.ts';

@@ -1,5 +1,6 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import type { PagePlace } from '#shared/host-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /**
@@ -12,7 +13,7 @@ export function windowTitle(
   about = 'Countersign',
 ): string {
   if (place === 'training') return ['TRAINING', about].join(' · ');
-  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', profile.name];
+  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', quoted(profile.name)];
   return [...whose, about].join(' · ');
 }
 
