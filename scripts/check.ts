@@ -19,7 +19,6 @@ import { projectRoot } from './lib/run-tool.ts';
 /** These fill cores and memory by themselves. */
 const large = [typesCheck, lintCheck];
 
-/** These run beside them. */
 const small = [
   suppressionsCheck,
   bareTextsCheck,

@@ -20,7 +20,6 @@ interface Result extends Fault {
   killed: boolean;
   /** The test file that failed first; null if the fault survives, or if the run ended without a failed test. */
   killer: string | null;
-  /** The failed test, or how else the run ended. */
   words: string;
   explanation: string | undefined;
   seconds: number;

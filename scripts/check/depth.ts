@@ -7,8 +7,7 @@ const usualLevels = 8;
 const sixLevels: readonly string[] = [gate, 'src/main/core/gateway', 'src/main/core/reports'];
 
 /** Folders that are deeper today, with their levels. The number falls with the folder and never rises. */
-const deeperToday: Readonly<Record<string, number>> = {
-};
+const deeperToday: Readonly<Record<string, number>> = {};
 
 /** No folder has a longer chain of imports inside it than it may have, or has today. */
 export const depthCheck: Check = {

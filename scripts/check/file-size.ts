@@ -8,7 +8,6 @@ import { lineOf } from '../lib/line-of.ts';
 /** Lines from which a file gets a second look, and from which it is split. */
 const fileLines = { look: 300, split: 400 };
 
-/** Longer files, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/main/core/platform/names/confusables.ts': 'A table of the Unicode standard, written by a script.',
 };
@@ -41,11 +40,9 @@ interface FunctionSite {
   /** Its own name, or `a function` where it has none. */
   name: string;
   line: number;
-  /** Lines from its first to its last. */
   length: number;
 }
 
-/** Every function of a TypeScript source, nested ones included. */
 function functionsOf(file: string, text: string): FunctionSite[] {
   const sites: FunctionSite[] = [];
   const add = (node: { start: number; end: number }, name: string | undefined) => {

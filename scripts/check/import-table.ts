@@ -2,7 +2,6 @@
 export interface ImportRow {
   /** A folder or file. `*` stands for any one name, and makes each match a place of its own. The longest match counts. */
   place: string;
-  /** Our own folders and files, with everything in them. */
   ours: string[];
   /** Packages: a name with its subpaths, `@scope/*`, one exact subpath, or `node:*`. */
   packages: string[];

@@ -17,7 +17,6 @@ export const typesCheck: Check = {
   },
 };
 
-/** oxlint with type information. Rules and their reasons are in `.oxlintrc.json`. */
 export const lintCheck: Check = {
   name: 'lint, with type information',
   remedy: 'Correct the code. A suppression needs a reason on its own line.',
@@ -30,7 +29,6 @@ export const lintCheck: Check = {
   },
 };
 
-/** Prettier, the only say on layout. */
 export const formatCheck: Check = {
   name: 'format',
   remedy: 'Run `npm run format`.',

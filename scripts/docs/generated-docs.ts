@@ -10,11 +10,9 @@ import { openApiDocument } from './openapi/document.ts';
 
 export interface GeneratedDoc {
   path: string;
-  /** Formatted, as it is written. */
   text: string;
 }
 
-/** Every page made from code, as it should be on disk. */
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const architecture = await readFile(join(projectRoot, 'docs/architecture.md'), 'utf8');
   const pages = [
@@ -54,7 +52,6 @@ function errorsPage(): string {
   ].join('\n');
 }
 
-/** Text that may stand in a cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

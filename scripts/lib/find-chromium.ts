@@ -18,7 +18,6 @@ export interface FoundChromium {
   version: string;
 }
 
-/** Where Chromium and Chrome live when a package or an installer put them there. */
 const places = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -93,7 +92,6 @@ async function firstOf(candidates: readonly string[], search: ChromiumSearch): P
   return null;
 }
 
-/** The version in words; null when the file does not start. */
 async function versionOf(path: string, search: ChromiumSearch): Promise<string | null> {
   if (search.platform === 'win32') return versionBeside(path, search);
   return (await search.outputOf(path, ['--version']))?.trim() ?? null;

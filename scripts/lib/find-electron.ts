@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from './run-tool.ts';
 
-/** An Electron that can be started. */
 export interface ElectronRuntime {
   /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
@@ -12,7 +11,6 @@ export interface ElectronRuntime {
   version: string;
 }
 
-/** Electron's package, whose installer brings the runtime. */
 export const electronPackage = join(projectRoot, 'node_modules/electron');
 
 /** The version of the runtime for tests. */

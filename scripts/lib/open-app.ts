@@ -76,7 +76,6 @@ export function desktopArguments(given: readonly string[]): DesktopArguments {
   return { args, leftOut };
 }
 
-/** Each option with the value that follows it, as one text. */
 function joinValues(given: readonly string[]): string[] {
   const joined: string[] = [];
   for (const [index, word] of given.entries()) {

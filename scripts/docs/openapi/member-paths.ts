@@ -22,7 +22,6 @@ const listParameters: OpenApiPart[] = [
   { ...query('types', { type: 'array', items: { type: 'integer' } }), explode: true },
 ];
 
-/** How the writes of a member are refused. */
 const refusedWrites = refusals(
   'bad_input',
   'operation_refused',

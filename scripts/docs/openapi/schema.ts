@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
-/** A part of an OpenAPI document. */
 export type OpenApiPart = Record<string, unknown>;
 
 /** JSON Schema 2020-12 of a shape on the wire, as OpenAPI 3.1 takes it. */
@@ -10,12 +9,10 @@ export function schemaOf(shape: z.ZodType): OpenApiPart {
   return schema;
 }
 
-/** JSON as a body or an answer. */
 export function json(schema: OpenApiPart): OpenApiPart {
   return { 'application/json': { schema } };
 }
 
-/** A schema among the components. */
 export function reference(name: string): OpenApiPart {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -25,7 +22,6 @@ export function enveloped(data: OpenApiPart): OpenApiPart {
   return { allOf: [reference('Envelope'), { type: 'object', required: ['data'], properties: { data } }] };
 }
 
-/** One answer that went well. */
 export function answer(description: string, content?: OpenApiPart): OpenApiPart {
   return { description, ...(content === undefined ? {} : { content }) };
 }

@@ -112,7 +112,6 @@ function hrefOf(href: string, chapterId: string): string {
   return `#/guide/${chapter ?? chapterId}${heading === undefined ? '' : `/${heading}`}`;
 }
 
-/** The text of a token that contains nothing but text. */
 function plain(token: Token): string {
   const inside = (token as Tokens.Strong).tokens ?? [];
   if (inside.some(({ type }) => type !== 'text' && type !== 'escape'))

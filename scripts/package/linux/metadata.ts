@@ -1,10 +1,8 @@
 /** Where the unpacked app lies on an installed system. The folder for software that no distribution brings. */
 export const installFolder = '/opt/countersign';
 
-/** The name of the package, of its program and of its entry in the menu. */
 export const packageName = 'countersign';
 
-/** The component in the catalogues of software centres. */
 export const componentId = 'app.countersign.desktop';
 
 /** One line, without a period at its end. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
 import { testMarkOf } from '../test-mark.ts';
 
-/** An app that electron-builder has packed, from which a package for Linux is made. */
 export interface PackedApp {
   folder: string;
   arch: 'x64' | 'arm64';

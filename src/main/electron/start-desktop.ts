@@ -200,7 +200,7 @@ async function run(parts: DesktopParts): Promise<void> {
     copyDiagnostics,
     openDataFolder,
     openChromiumNotices: async () => void (await shell.openPath(chromiumNotices())),
-    copyText: (text) => clipboard.writeText(text),
+    copyText: (text) => void clipboard.writeText(text),
   };
   const saver = createSaver(nativeSaveTarget(appWindow, 'work'));
   appWindow.onPageEnded(saver.discard);

@@ -14,7 +14,7 @@ import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { EmergencyStop } from '../shell/emergency-stop.ts';
 import { watchMission, watchFrozen, watchWaitingCount, type WatchOptions } from '../shell/follow-core.ts';
-import { type AppWindow, createAppWindow } from '../windows/app-window.ts';
+import { createAppWindow } from '../windows/app-window.ts';
 
 interface TrainingOptions {
   desktop: DesktopServices;

@@ -6,7 +6,6 @@ import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { createHash } from 'node:crypto';
 import { type Clock, type Ids, isSameSecret } from '#core/public.ts';
 
-/** The part of a core that the two origins use. */
 export interface HostedCore {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -16,7 +15,6 @@ export interface HostedCore {
 export interface HostRoutes {
   /** `check` fails unless the request has the secret of that page. */
   routes(check: (request: IncomingMessage) => void): Route[];
-  /** Ends what is streamed. */
   close(): void;
 }
 
@@ -129,17 +127,14 @@ function createKeyring<T>() {
 }
 
 interface Secrets<T> {
-  /** A new secret that opens the value until it is revoked. */
   admit(value: T): string;
   /** Returns the value behind the secret. Fails with `not_signed_in`. */
   check(secret: string | undefined): T;
   /** Returns the value that the secret opened before it was revoked, for the last few of them; null for any other secret. */
   revoked(secret: string | undefined): T | null;
-  /** Ends every secret whose value matches. */
   revoke(matches: (value: T) => boolean): void;
 }
 
-/** Number of revoked secrets that are still known. */
 const maxRevoked = 64;
 
 export function createSecrets<T>(ids: Ids): Secrets<T> {
@@ -179,7 +174,6 @@ interface Tickets<T> {
 interface TicketOptions {
   ids: Ids;
   clock: Clock;
-  /** Lifetime of a ticket before its first use, in milliseconds. */
   lifeMs: number;
 }
 

@@ -78,18 +78,15 @@ const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 export interface ShowingController {
   confirmer: Confirmer;
   servedAt(origin: string): void;
-  /** Exchanges a ticket, once. Fails with `not_signed_in`. */
   enter(ticket: string): { key: Seen; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
   /** The id of the ended showing that a secret opened; null for any other secret. */
   ended(secret: string | undefined): string | null;
-  /** A secret for the showing that the same page goes on with. */
   admit(showing: Pick<Showing, 'showingId'>): string;
   leave(showing: Pick<Showing, 'showingId'>): void;
 }
 
-/** Time limit for the confirmation page to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;
 
 export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock }): ShowingController {

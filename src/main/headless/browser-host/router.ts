@@ -13,7 +13,6 @@ export interface Route {
   method: 'GET' | 'POST';
   /** The whole path, or everything below it when it ends in `/`. `/` itself means everything. */
   path: string;
-  /** Answers, or rejects with what went wrong. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void>;
 }
 

@@ -28,7 +28,6 @@ import { createRouter } from './router.ts';
 const ticketLifeMs = 10 * 60 * 1000;
 
 export interface ServedCore extends AsyncDisposable {
-  /** A fresh address of the app, good for one page. */
   address(): string;
   appOrigin: string;
   confirmOrigin: string;

@@ -62,7 +62,6 @@ export function daysOption(): Option {
   ).argParser(wholeNumber(1, 4_000));
 }
 
-/** `--print-credentials`: for people, or one JSON document for scripts. */
 export function printCredentialsOption(): Option {
   return new Option('--print-credentials <form>', 'output format of addresses and credentials')
     .choices(['text', 'json'])
@@ -79,7 +78,6 @@ export function sourceOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(1, 999_999_999));
 }
 
-/** `--head`: a row's hash, noted earlier. */
 export function headOption(): Option {
   return new Option('--head <hash>', 'a hash noted earlier: some row must still have it').argParser(
     (text: string) => {

@@ -9,7 +9,6 @@ export interface Console {
   out(line?: string): void;
   /** Prints without ending the line: a question. */
   print(text: string): void;
-  /** Prints one line about a failure or a progress. */
   err(line: string): void;
 }
 

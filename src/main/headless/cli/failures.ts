@@ -93,7 +93,6 @@ const forbidden: Reason = {
   remedy: sentence`Change its permissions, or copy it to a place of your own.`,
 };
 
-/** The system's reasons why a file cannot be read. */
 const reasons: Readonly<Record<string, Reason>> = {
   ENOENT: missing,
   ENOTDIR: missing,

@@ -30,7 +30,6 @@ export interface AgentDemoParts {
 
 export interface DemoEnd {
   agent: SampleAgentView['state'];
-  /** The user's decisions, each settled. */
   decided: ProposalView[];
 }
 

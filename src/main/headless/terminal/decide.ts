@@ -14,9 +14,7 @@ import type { Style } from './style.ts';
 
 export interface TerminalConfirmer {
   confirmer: Confirmer;
-  /** The current showing, or null when nothing waits for a decision. */
   current(): Showing | null;
-  /** Resolves when this showing is over: it was decided, or its proposal expired or was withdrawn. */
   over(showingId: string): Promise<void>;
 }
 
@@ -49,12 +47,10 @@ export interface DecideParts {
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;
-  /** Resolves when there is nothing to decide any more at this showing. */
   over(showingId: string): Promise<void>;
   out(line?: string): void;
 }
 
-/** Of the host API. */
 const maxReasonLength = 500;
 
 /** A little more than the core asks for, so that a timer that fires early is not too early. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cid, nothing, request } from '../define.ts';
+import { cid, request } from '../define.ts';
 
 /** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
 export const creativePictureSchema = z.object({

@@ -151,7 +151,6 @@ function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): str
   ];
 }
 
-/** For example `8 ok, 1 failed, 2 skipped.` */
 function summary({ steps }: DoctorReport): string {
   return `${countedSteps(steps)}.`;
 }

@@ -129,7 +129,6 @@ async function printFrom(
   return null;
 }
 
-/** The service at an address; null, with the faults, where it was not understood. */
 function serviceAt(url: string, faults: string[]): Publisher | null {
   const read = readAddresses({ url });
   if (read.kind === 'refused') faults.push(...read.faults);
