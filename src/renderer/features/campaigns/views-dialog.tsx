@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { listViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { listViewsStore } from './stores/list-views-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {

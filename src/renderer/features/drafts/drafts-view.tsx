@@ -1,6 +1,6 @@
 import { bulkFileStore, campaignFileTypes } from '#renderer/stores/bulk/bulk-file-store.ts';
 import { bulkStore, openCampaignFile } from '#renderer/stores/bulk/bulk-store.ts';
-import { checkStore } from '#renderer/stores/drafts/check-store.ts';
+import { checkStore } from './stores/check-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

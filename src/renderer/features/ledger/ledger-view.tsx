@@ -13,13 +13,12 @@ import {
   Banner,
   EmptyState,
   ForeignText,
-  IconButton,
   PageFrame,
   Toast,
-  ToastRegion,
   VirtualList,
   FailureBanner,
   FailureState,
+  FailureToast,
   Loading,
   Button,
   cx,
@@ -155,19 +154,12 @@ function ExportToast(): ReactElement | null {
   const formats = useFormats();
   const { flow, dismiss } = useStore(exportStore);
   if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
-  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
-  return (
-    <ToastRegion>
-      <Toast>
-        {flow.kind === 'exported' ? (
-          <Banner tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} actions={close}>
-            <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
-          </Banner>
-        ) : (
-          <FailureBanner failure={flow.failure} onDismiss={dismiss} />
-        )}
-      </Toast>
-    </ToastRegion>
+  return flow.kind === 'exported' ? (
+    <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} exported.`} onDismiss={dismiss}>
+      <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
+    </Toast>
+  ) : (
+    <FailureToast failure={flow.failure} onDismiss={dismiss} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
+import { attemptStore, type Debriefing } from './stores/training-store.ts';
+import { homeHref } from './stores/home-route.ts';
 import {
   common,
   useFormats,

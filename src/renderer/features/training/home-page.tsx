@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { type HomeRoute, parseHomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
+import { type HomeRoute, parseHomeRoute } from './stores/home-route.ts';
+import { trainingStore } from './stores/training-store.ts';
 import {
   cx,
   common,
@@ -9,9 +10,8 @@ import {
   Dialog,
   ForeignText,
   TextField,
-  Toast,
-  ToastRegion,
   FailureBanner,
+  FailureToast,
 } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
@@ -74,13 +74,7 @@ function Routed({ home }: { home: TrainingHome }): ReactElement {
 export function RefusalToast(): ReactElement | null {
   const { refusal, dismiss } = useStore(trainingStore);
   if (refusal === null) return null;
-  return (
-    <ToastRegion>
-      <Toast>
-        <FailureBanner failure={refusal.failure} onDismiss={dismiss} />
-      </Toast>
-    </ToastRegion>
-  );
+  return <FailureToast failure={refusal.failure} onDismiss={dismiss} />;
 }
 
 export function HomeFailure(): ReactElement | null {

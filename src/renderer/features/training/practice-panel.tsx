@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
+import { practiceStore, readDollars } from './stores/practice-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   cx,

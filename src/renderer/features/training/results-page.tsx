@@ -7,7 +7,7 @@ import {
   type OverviewRow,
   resultId,
   resultsStore,
-} from '#renderer/stores/training/index.ts';
+} from './stores/results-store.ts';
 import {
   cx,
   common,

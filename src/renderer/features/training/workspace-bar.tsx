@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { trainingStore } from '#renderer/stores/training/index.ts';
+import { trainingStore } from './stores/training-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, common, useFormats, Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';

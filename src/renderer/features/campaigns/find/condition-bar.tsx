@@ -1,8 +1,8 @@
 import { type ReactElement, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { fullStore } from '#renderer/stores/campaigns/full-store.ts';
+import { fullStore } from '../stores/full-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,

@@ -24,7 +24,7 @@ import {
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
 import { Checkbox, NumberField, Select, TextField, common } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
