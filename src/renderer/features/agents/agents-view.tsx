@@ -23,7 +23,6 @@ import {
   Question,
   QuotedText,
   Spread,
-  useLongerThan,
   FailureBanner,
   FailureState,
   Loading,
@@ -40,14 +39,10 @@ import { GuardrailsCard } from './guardrails.tsx';
 import { RefusedCard } from './refused-attempts.tsx';
 import { ToolsCard } from './tools.tsx';
 
-/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
-const skeletonAfterMs = 200;
-
 export function AgentsView(): ReactElement {
   const formats = useFormats();
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
-  const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
   return (
     <PageFrame
       title="Agents"
@@ -65,7 +60,7 @@ export function AgentsView(): ReactElement {
           No agent can change anything meanwhile.
         </FailureState>
       )}
-      {!view && slow && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
+      {!view && !failure && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
     </PageFrame>
   );
 }

@@ -17,18 +17,15 @@ import {
   Pill,
   QuotedText,
   Select,
-  Skeleton,
-  useLongerThan,
   cx,
   common,
   FailureBanner,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { inOrder, toolProfiles, treatWords } from './agent-words.ts';
 import styles from './agents.module.css';
-
-const skeletonAfterMs = 200;
 
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const formats = useFormats();
@@ -40,7 +37,6 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
   useEffect(() => {
     if (shownId !== undefined) show(shownId);
   }, [shownId, show]);
-  const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
   // A tool that is held is no detail: it waits for a person.
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? ((view !== null && heldTools(view) > 0) || refusal !== null);
@@ -63,7 +59,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
         </span>
       )}
       {view && <Tools view={view} />}
-      {!view && slow && <Skeleton width="60%" />}
+      {!view && !failure && <Loading label="Reading the tools" widths={['60%']} />}
     </FoldedCard>
   );
 }

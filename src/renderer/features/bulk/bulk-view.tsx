@@ -185,7 +185,7 @@ function FileActions({ reads }: { reads: BulkState }): ReactElement {
   );
 }
 
-export function OpenFile(): ReactElement {
+function OpenFile(): ReactElement {
   const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
   return (
     <FileButton

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Button, IconButton } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import common from '../styles/common.module.css';
+import { useLongerThan } from './time.tsx';
 import { Banner, type BannerProps, EmptyState, type EmptyStateProps, Skeleton } from './notices.tsx';
 
 /** An expected failure: what happened, and what to do. */
@@ -67,8 +68,13 @@ interface LoadingProps {
   widths: readonly string[];
 }
 
-/** Grey bars in place of what is being read. */
-export function Loading({ label, widths }: LoadingProps): ReactElement {
+/** So long a quick answer may take without a flicker, in milliseconds. */
+const shownAfterMs = 200;
+
+/** Grey bars in place of what takes a while to be read. */
+export function Loading({ label, widths }: LoadingProps): ReactElement | null {
+  const isSlow = useLongerThan(shownAfterMs, true);
+  if (!isSlow) return null;
   return (
     <div className={cx(common.stack4, common.inset)} role={label && 'status'} aria-label={label} aria-busy>
       {widths.map((width, at) => (

@@ -100,7 +100,7 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
 }
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
-export function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
+function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
   const address = textOf(editing, field);
   const isFixed = field === 'clickurl' && !editing.context.settings.edit_clickurl;
   const isHeld = isFixed || editing.proposalId !== null;
