@@ -1,5 +1,6 @@
 import { drillDimensions, type Drill, type DrillAnswer } from './stores/beside-stores.ts';
-import { drillStore, goToReport, reportsStore, useReport } from './stores/stores.ts';
+import { drillStore, goToReport, reportsStore } from './stores/stores.ts';
+import { useReport } from './use-report.ts';
 import { withOnly } from './stores/report-query.ts';
 import { readRows, pathKey } from './stores/report-rows.ts';
 import {

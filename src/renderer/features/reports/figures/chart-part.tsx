@@ -1,12 +1,6 @@
 import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
-import {
-  changesStore,
-  goToReport,
-  largestStore,
-  reportPreferences,
-  reportsStore,
-  useReport,
-} from '../stores/stores.ts';
+import { changesStore, goToReport, largestStore, reportPreferences, reportsStore } from '../stores/stores.ts';
+import { useReport } from '../use-report.ts';
 import { isWaiting } from '../stores/reports-store.ts';
 import { unsplitDimension, withLevels, withOnly, withoutOnly, withRange } from '../stores/report-query.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';

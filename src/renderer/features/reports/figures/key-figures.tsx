@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
 import { isWaiting } from '../stores/reports-store.ts';
-import { reportPreferences, reportsStore, useReport } from '../stores/stores.ts';
+import { reportPreferences, reportsStore } from '../stores/stores.ts';
+import { useReport } from '../use-report.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { useFormats, cx, Icon, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {

@@ -1,5 +1,6 @@
 import { failureOf } from '../stores/reports-store.ts';
-import { goToReport, reportsStore, isOfDays, useServiceToday, useReport } from '../stores/stores.ts';
+import { goToReport, reportsStore, isOfDays } from '../stores/stores.ts';
+import { useServiceToday, useReport } from '../use-report.ts';
 import { withRange, withSource } from '../stores/report-query.ts';
 import { Button, TextField, common, NumberField, cx } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';

@@ -21,7 +21,8 @@ import { markSigns, type Mark, type MarkFigures } from '#shared/app-api/index.ts
 import { signLooks, NoteDialog, sourceLabel } from './mark-control.tsx';
 import styles from '../panels.module.css';
 import { firstQuery } from '../stores/report-query.ts';
-import { goToReport, useServiceToday } from '../stores/stores.ts';
+import { goToReport } from '../stores/stores.ts';
+import { useServiceToday } from '../use-report.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

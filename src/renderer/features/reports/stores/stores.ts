@@ -1,10 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
-import { useNow } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
-import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   createChangesStore,
@@ -67,20 +62,6 @@ export function drillInto(row: ReportRow, by?: string): void {
   drillStore.getState().open(answered, { of: valuesOf(answered, row.path), by: split });
 }
 
-/**
- * Fields of the shown report. A component is drawn again only when one of those that it names changes: each block of rows that
- * arrives while a person scrolls changes `rows`, and most of the page has no use for it.
- */
-export function useReport<Field extends keyof ReportsState>(...fields: Field[]): Pick<ReportsState, Field> {
-  return useStore(
-    reportsStore,
-    useShallow(
-      (state) =>
-        Object.fromEntries(fields.map((field) => [field, state[field]])) as Pick<ReportsState, Field>,
-    ),
-  );
-}
-
 /** True if there is nothing to show of the report: it could not be read, or has no figures. */
 export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {
   if (head === null) return failure !== null;
@@ -92,13 +73,4 @@ export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'fai
 /** True for a failure of the days that were asked for, which stands at their field. */
 export function isOfDays({ field }: { field: string }): boolean {
   return field.startsWith('date_');
-}
-
-const minuteMs = 60_000;
-
-/** The profile's service-day zone, and the day that it is there by the service's clock. */
-export function useServiceToday(): { zone: string; today: string } {
-  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
-  return { zone, today: serviceDay(nowMs, zone).date };
 }

@@ -1,4 +1,5 @@
-import { goToReport, reportPreferences, reportsStore, useReport } from '../stores/stores.ts';
+import { goToReport, reportPreferences, reportsStore } from '../stores/stores.ts';
+import { useReport } from '../use-report.ts';
 import { isWaiting } from '../stores/reports-store.ts';
 import { withMoved } from '../stores/report-preferences.ts';
 import {
