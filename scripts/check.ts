@@ -3,27 +3,22 @@ import { bareTextsCheck } from './check/bare-texts.ts';
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
 import { depthCheck } from './check/depth.ts';
-import { docsCheck } from './check/docs.ts';
+import { docsCheck, formatCheck, lintCheck, typesCheck, unusedCheck } from './check/tools.ts';
 import { documentsCheck } from './check/documents.ts';
 import { fileNamesCheck } from './check/file-names.ts';
 import { fileSizeCheck } from './check/file-size.ts';
-import { formatCheck } from './check/format.ts';
 import { importsCheck, permissionsCheck } from './check/imports.ts';
 import { leaksCheck } from './check/leaks.ts';
-import { lintCheck } from './check/lint.ts';
 import { madeFoldersCheck } from './check/made-folders.ts';
 import { suppressionsCheck } from './check/suppressions.ts';
 import { testBudgetCheck } from './check/test-budget.ts';
 import { testWaitsCheck } from './check/test-waits.ts';
-import { typesCheck } from './check/types.ts';
-import { unusedCheck } from './check/unused.ts';
 import { workflowsCheck } from './check/workflows.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
 /** These fill cores and memory by themselves. */
 const large = [typesCheck, lintCheck];
 
-/** These run beside them. */
 const small = [
   suppressionsCheck,
   bareTextsCheck,

@@ -6,7 +6,6 @@
 import { runAttached, runProgramAttached } from './lib/run-attached.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
-/** The steps by their names; each resolves to an exit code. */
 const steps: Record<string, () => Promise<number>> = {
   check: () => runAttached('scripts/check.ts', []),
   // Files that `npm ci` or the checks have changed would have to be committed. In a container the checkout may be another user's.

@@ -30,7 +30,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Packages made of a folder of Linux, besides the AppImage. */
 const linuxPackages = { deb: makeDeb, rpm: makeRpm };
 const isLinuxPackage = (name: string): name is keyof typeof linuxPackages =>
   Object.hasOwn(linuxPackages, name);

@@ -9,7 +9,6 @@ import { canInstallPackages, installPackages } from './lib/install-packages.ts';
 import { runAttached } from './lib/run-attached.ts';
 import { tools } from './lib/run-tool.ts';
 
-/** When a run begins, and its time zone. */
 interface Moment {
   at: string;
   zone: string;

@@ -23,7 +23,6 @@ export const chaptersCheck: Check = {
   },
 };
 
-/** A short module and the one neighbour that imports it. */
 export interface Crumb {
   file: string;
   lines: number;

@@ -1,16 +1,11 @@
-/** The findings of a check. */
 export interface Findings {
   /** Each one fails the check. Names the file, what is wrong and what would be right. */
   problems: string[];
-  /** Worth a look; fails nothing. */
   notes: string[];
 }
 
-/** One property of the tree that `npm run check` proves. */
 export interface Check {
-  /** Printed before the findings. */
   name: string;
-  /** The usual remedy, one sentence. */
   remedy: string;
   /** Looks at the project in `root`. Throws only when the check itself cannot run. */
   run(root: string): Findings | Promise<Findings>;

@@ -6,7 +6,6 @@ import type { Check } from './check.ts';
 /** The longest line of prose, in characters. Tables, drawings and generated pages are as wide as their contents. */
 const longestLine = 160;
 
-/** Pages that a script writes from the code. */
 const generated = new Set(['docs/errors.md', 'docs/imports.md']);
 
 /** A path of this repository between backticks. What a build or a test writes does not count. */
@@ -14,7 +13,6 @@ const namedPath = /`((?:src|test|scripts|docs|\.github|\.ci)\/[\w./-]+|resources
 
 const writtenByTests = /(?:^|\/)\.output(?:\/|$)/;
 
-/** A link to another file, without its heading. */
 const link = /\]\(([^)#\s:]+)(?:#[^)\s]*)?\)/g;
 
 /** Documents name files that exist, and their lines can be read beside the code. */

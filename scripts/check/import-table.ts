@@ -2,7 +2,6 @@
 export interface ImportRow {
   /** A folder or file. `*` stands for any one name, and makes each match a place of its own. The longest match counts. */
   place: string;
-  /** Our own folders and files, with everything in them. */
   ours: string[];
   /** Packages: a name with its subpaths, `@scope/*`, one exact subpath, or `node:*`. */
   packages: string[];
@@ -169,7 +168,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/lifecycle`,
-    ours: after(['operations'], connections, ledger),
+    ours: after(['operations'], ledger),
     packages: ['node:*'],
   },
   {
@@ -189,7 +188,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/undo`,
-    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    ours: after(['operations'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },
   {
@@ -221,7 +220,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/store/report-cache.ts',
-    ours: [platform, sqlite, shared],
+    ours: [platform, system, sqlite, shared],
     packages: ['node:*'],
   },
   {
@@ -240,7 +239,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },
@@ -261,7 +260,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/store/training',
-    ours: [platform, sqlite, shared],
+    ours: [platform, system, sqlite, shared],
     packages: ['node:*', 'zod'],
   },
   {
@@ -278,11 +277,6 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
-  {
-    place: 'src/main/core/compose/format-setting.ts',
-    ours: [profiles, appStore, shared],
-    packages: [],
-  },
   {
     place: 'src/main/core/compose/demo-service.ts',
     ours: ['src/main/core/backend', connections, appStore, platform, shared],

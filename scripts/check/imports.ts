@@ -80,7 +80,6 @@ interface Importer {
   subpaths: Subpaths;
 }
 
-/** Says what is wrong with one import; null when nothing is. */
 function judge(importer: Importer, { specifier, passesAllOn }: ImportSite): string | null {
   if (passesAllOn) return '`export *` hides what a folder offers; list the names';
   if (specifier === null) {
@@ -165,12 +164,10 @@ function placeOf(row: ImportRow, file: string): string | null {
   return isHere ? names.slice(0, wanted.length).join('/') : null;
 }
 
-/** Is `file` this file or inside this folder? */
 function isWithin(file: string, place: string): boolean {
   return file === place || file.startsWith(`${place}/`);
 }
 
-/** Does one entry of the package column allow this specifier? */
 function allowsPackage(entry: string, specifier: string): boolean {
   if (entry === 'node:*') return specifier.startsWith('node:');
   if (entry.endsWith('/*')) return specifier.startsWith(entry.slice(0, -1));

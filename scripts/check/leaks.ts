@@ -4,7 +4,6 @@ import { lineOf } from '../lib/line-of.ts';
 import { filesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** Patterns that never belong into the repository. */
 const leaks: { what: string; pattern: RegExp }[] = [
   {
     what: 'a path of a developer’s machine',
@@ -21,7 +20,6 @@ const leaks: { what: string; pattern: RegExp }[] = [
   { what: 'where a package was downloaded', pattern: /"resolved":\s"https?:/g },
 ];
 
-/** Files whose bytes are not text. */
 const binary = /\.(?:png|webp|ico|icns|woff2?|sqlite|db|zip|gz)$/;
 
 /** Secrets and traces of one machine. The found text itself is not printed. */

@@ -8,7 +8,6 @@ import type { Check } from './check.ts';
 /** How a comment begins that silences a tool. */
 const suppression = /^\s*(?:(?:oxlint|eslint)-disable|prettier-ignore|@ts-(?:ignore|nocheck)\b)/;
 
-/** A reason follows two hyphens, on the same line. */
 const reason = / -- \S/;
 
 /**

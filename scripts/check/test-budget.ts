@@ -7,7 +7,6 @@ import type { Check } from './check.ts';
 const budgetSeconds = 5;
 const projects = new Set(['pure', 'core']);
 
-/** Files that may take longer, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'test/core/agents/emergency-stop.test.ts': 'Each stop reads a service to its last page, twice.',
   'test/core/backend/broken-storage.test.ts': 'The service looks at its database once a second.',

@@ -11,7 +11,6 @@ const helpers = 'test/setup/eventually.ts';
 /** Benches measure time; pictures have a runner of their own. */
 const measuring = /^test\/(?:bench|pictures)\//;
 
-/** Reads of a page's texts. */
 const pageReads = ['allInnerTexts', 'allTextContents', 'innerText', 'textContent', 'inputValue'];
 
 /** Waits of tests have one patience, and wait for a state: no wait has a number of its own, none is for a time, and what a page says is polled. */

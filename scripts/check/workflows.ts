@@ -65,7 +65,6 @@ export const workflowsCheck: Check = {
   },
 };
 
-/** The npm scripts of a project. */
 function scriptsOf(root: string): object {
   const manifest = readFileSync(join(root, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { scripts?: object }).scripts ?? {};

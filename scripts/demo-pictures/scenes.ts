@@ -4,7 +4,6 @@ export interface Scene {
   brand: string;
   /** The first variant and the second, which buyers test against each other. */
   variants: readonly [Variant, Variant];
-  /** The button's words. */
   action: string;
   /** SVG in a square of 200 units, in the colours of a variant. */
   draw(colours: Colours): string;
@@ -19,7 +18,6 @@ export interface Colours {
   /** The background, from the upper left to the lower right. */
   from: string;
   to: string;
-  /** Text on the background. */
   ink: string;
   /** The button and the loudest part of the drawing; dark words stand on it. */
   accent: string;
@@ -95,7 +93,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#06424a', '#0f8f83', white, '#fde047', '#4cc3b5'),
       },
     ],
-    // A shield between the waves of a network, with a bird's wing for its bolt.
     draw: ({ accent, soft, from }) => `
       ${[92, 74, 56].map((radius, at) => `<circle cx="100" cy="100" r="${radius}" fill="none" stroke="${soft}" stroke-width="5" stroke-dasharray="${radius * 1.3} ${radius * 1.84}" stroke-dashoffset="${radius * 0.4}" opacity="${0.35 + at * 0.2}"/>`).join('')}
       <path d="M100 32 152 50v44c0 38-22 62-52 76-30-14-52-38-52-76V50z" fill="${accent}"/>
@@ -115,7 +112,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#dff7ff', '#8fd6f5', '#06283d', '#0ea5e9', '#c6ecfb'),
       },
     ],
-    // A phone whose storage is a ring, half of it swept clean.
     draw: ({ accent, soft, ink }) => `
       <rect x="52" y="8" width="96" height="184" rx="20" fill="${ink}"/>
       <rect x="59" y="15" width="82" height="170" rx="14" fill="${white}"/>
@@ -147,7 +143,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#f4efe6', '#d9e6ee', '#0b2545', '#ef6f4d', '#b9d2e0'),
       },
     ],
-    // A lighthouse whose beam crosses the sea.
     draw: ({ accent, soft, ink }) => `
       <path d="M100 54-300-60v190z" fill="${accent}" opacity=".34"/><path d="M100 54 500-60v190z" fill="${accent}" opacity=".2"/>
       <path d="M84 72h32l12 92H72z" fill="${ink}"/>
@@ -170,7 +165,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#1b4d2b', '#3f8f46', white, '#d9f26a', '#63ad5f'),
       },
     ],
-    // A tall glass of green, with leaves that have just fallen in.
     draw: ({ accent, soft, ink }) => `
       <ellipse cx="100" cy="184" rx="62" ry="8" fill="${ink}" opacity=".16"/>
       <path d="M56 44h88l-11 132a10 10 0 0 1-10 9H77a10 10 0 0 1-10-9z" fill="${white}" opacity=".65"/>
@@ -202,7 +196,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#ff7a45', '#ffb03a', '#3d0f2e', '#ffffff', '#ff9a5c'),
       },
     ],
-    // A cup that rains confetti.
     draw: ({ accent, soft, ink, from }) => `
       ${around(14, ({ x, y, degrees }) => `<rect x="${x - 4}" y="${y * 0.72 - 12}" width="9" height="${degrees % 3 === 0 ? 9 : 16}" rx="2" fill="${degrees % 50 > 24 ? accent : soft}" transform="rotate(${degrees * 2.3} ${x} ${y * 0.72 - 10})"/>`, 86)}
       <path d="M48 88h92v48a40 40 0 0 1-40 40H88a40 40 0 0 1-40-40z" fill="${white}"/>
@@ -224,7 +217,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#bff0ff', '#4fb6e3', '#05314a', '#ffd24d', '#1b7fb5'),
       },
     ],
-    // A low sun behind a sail, and a plane that leaves.
     draw: ({ accent, soft }) => `
       <circle cx="112" cy="104" r="62" fill="${accent}"/>
       <path d="M-400 138h1000v262H-400z" fill="${soft}"/>
@@ -247,7 +239,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#3a0d16', '#9b2335', white, '#ffd7a1', '#bf4457'),
       },
     ],
-    // A rook before the moon, on a board that runs away.
     draw: ({ accent, soft, from }) => `
       <circle cx="126" cy="74" r="58" fill="${accent}"/>
       <path d="M150 40c10 2 18 0 26-6-2 12-9 20-20 23 4 4 9 5 15 4-7 9-17 11-28 7-9 1-16-2-20-9 8 1 13-1 16-6 2-6 5-10 11-13z" fill="${from}"/>
@@ -270,7 +261,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#0d2b45', '#1c5a80', white, '#ffc83d', '#2f86bd'),
       },
     ],
-    // A roof of panels under the sun.
     draw: ({ accent, soft }) => `
       <circle cx="146" cy="46" r="25" fill="${accent}"/>
       <g transform="translate(96 -4) scale(.5)">${around(12, ({ x, y, degrees }) => `<rect x="${x - 5}" y="${y - 11}" width="10" height="22" rx="5" fill="${accent}" transform="rotate(${degrees} ${x} ${y})"/>`, 78)}</g>
@@ -293,7 +283,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#e4574a', '#f28a5b', white, '#fff1c9', '#c43d45'),
       },
     ],
-    // Three prints, thrown on a table.
     draw: ({ accent, soft, ink }) => {
       const print = (turn: number, x: number, y: number, inner: string): string =>
         `<g transform="translate(${x} ${y}) rotate(${turn})"><rect x="-44" y="-50" width="92" height="106" rx="3" fill="${ink}" opacity=".16" transform="translate(4 5)"/><rect x="-46" y="-52" width="92" height="106" rx="3" fill="${white}"/><g transform="translate(-37 -43)">${inner}</g></g>`;
@@ -317,7 +306,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#4a2bb0', '#7d4be0', white, '#ffdf4d', '#ff8a66'),
       },
     ],
-    // Two bubbles that greet each other.
     draw: ({ accent, soft, ink }) => `
       <path d="M24 30h104a18 18 0 0 1 18 18v38a18 18 0 0 1-18 18H66l-26 22v-22H24A18 18 0 0 1 6 86V48a18 18 0 0 1 18-18z" fill="${accent}"/>
       <text x="76" y="80" text-anchor="middle" font-size="38" font-weight="800" fill="${ink === white ? night : white}">¡Hola!</text>
@@ -337,7 +325,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#f2f5f7', '#cfd9e2', '#13202c', '#e11d48', '#b5c3cf'),
       },
     ],
-    // A radar that has found one bad dot among the good.
     draw: ({ accent, soft, ink }) => `
       ${[94, 70, 46, 22].map((radius) => `<circle cx="100" cy="100" r="${radius}" fill="none" stroke="${soft}" stroke-width="4"/>`).join('')}
       <path d="M100 6v188M6 100h188" stroke="${soft}" stroke-width="2"/>
@@ -365,7 +352,6 @@ export const scenes: readonly Scene[] = [
         colours: colours('#111827', '#1f3f8f', white, '#ff6b4a', '#2f56b8'),
       },
     ],
-    // The pitch from above, and the ball on its way in.
     draw: ({ accent, soft, from }) => `
       ${[0, 2, 4].map((at) => `<rect x="14" y="${12 + at * 30}" width="172" height="30" fill="${soft}"/>`).join('')}
       <g fill="none" stroke="${white}" stroke-width="4"><rect x="14" y="12" width="172" height="180"/><path d="M14 102h172"/><circle cx="100" cy="102" r="27"/><path d="M56 12v36h88V12M78 12v16h44V12M56 192v-36h88v36"/></g>

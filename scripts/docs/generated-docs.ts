@@ -8,15 +8,11 @@ import { type ImportRow, importTable } from '../check/import-table.ts';
 import { projectRoot } from '../lib/run-tool.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-/** A page or a document made from code. */
 export interface GeneratedDoc {
-  /** From the project's root. */
   path: string;
-  /** Formatted, as it is written. */
   text: string;
 }
 
-/** Every page made from code, as it should be on disk. */
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const architecture = await readFile(join(projectRoot, 'docs/architecture.md'), 'utf8');
   const pages = [
@@ -56,7 +52,6 @@ function errorsPage(): string {
   ].join('\n');
 }
 
-/** Text that may stand in a cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

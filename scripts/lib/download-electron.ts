@@ -16,7 +16,6 @@ import { isRunning } from './processes.ts';
 /** How long a download may bring nothing before it is no longer waited for, in milliseconds. */
 export const stallLimitMs = 20_000;
 
-/** How often a download is looked at, in milliseconds. */
 const lookMs = 200;
 
 /**
@@ -29,7 +28,6 @@ const deadAfterMs = 600_000;
 export type Download =
   { kind: 'arrived'; runtime: ElectronRuntime } | { kind: 'failed'; reason: string } | { kind: 'stalled' };
 
-/** How the runtime is downloaded. */
 export interface DownloadOptions {
   /** Without a new byte for so long, it is not waited for any longer. */
   stallMs?: number;
@@ -38,7 +36,6 @@ export interface DownloadOptions {
   /** Gets how many bytes have arrived, each time that there are more. */
   onProgress?(bytes: number): void;
   env?: NodeJS.ProcessEnv;
-  /** The folder of Electron's package. */
   into?: string;
 }
 

@@ -3,12 +3,10 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Facts about the machine that is searched; tests bring their own. */
 export interface ChromiumSearch {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   isExecutable(path: string): boolean;
-  /** The names in a folder; none where it cannot be read. */
   namesIn(folder: string): string[];
   /** The output of a program; null when it does not start. */
   outputOf(path: string, args: readonly string[]): Promise<string | null>;
@@ -20,7 +18,6 @@ export interface FoundChromium {
   version: string;
 }
 
-/** Where Chromium and Chrome live when a package or an installer put them there. */
 const places = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -39,7 +36,6 @@ const windowsPlaces = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Where the Chromium without windows lives, which needs a fifth less processor time for the same pages. */
 const headlessPlaces = ['/usr/bin/chromium-headless-shell'];
 
 /** A Chromium that answers: `$CHROMIUM` first, then the usual places. Null when there is none. */
@@ -96,7 +92,6 @@ async function firstOf(candidates: readonly string[], search: ChromiumSearch): P
   return null;
 }
 
-/** The version in words; null when the file does not start. */
 async function versionOf(path: string, search: ChromiumSearch): Promise<string | null> {
   if (search.platform === 'win32') return versionBeside(path, search);
   return (await search.outputOf(path, ['--version']))?.trim() ?? null;

@@ -3,17 +3,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from './run-tool.ts';
 
-/** An Electron that can be started. */
 export interface ElectronRuntime {
   /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
-  /** The program inside. */
   executable: string;
   /** As the folder itself says, without a leading `v`. */
   version: string;
 }
 
-/** Electron's package, whose installer brings the runtime. */
 export const electronPackage = join(projectRoot, 'node_modules/electron');
 
 /** The version of the runtime for tests. */

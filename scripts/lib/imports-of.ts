@@ -1,11 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import { lineOf } from './line-of.ts';
 
-/** One place where a file names another module. */
 export interface ImportSite {
   /** As written; null where it is computed and cannot be checked. */
   specifier: string | null;
-  /** Counted from 1. */
   line: number;
   /** Written as `export * from`, with or without a name for it. */
   passesAllOn: boolean;

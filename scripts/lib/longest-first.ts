@@ -1,6 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, the longest first. */
 const longest = [
   'test/desktop/core-link.test.ts',
   'test/kills/write-path.test.ts',

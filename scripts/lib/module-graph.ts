@@ -6,16 +6,13 @@ import { sourcesBelow } from './source-files.ts';
 
 /** One TypeScript file with the files of ours that it names, types included. */
 export interface Module {
-  /** Path from the root. */
   file: string;
   lines: number;
   imports: readonly string[];
 }
 
-/** Every TypeScript file below the folders, by its path. */
 export type ModuleGraph = ReadonlyMap<string, Module>;
 
-/** Reads the files below some folders of the project in `root`. */
 export function readModuleGraph(root: string, folders: readonly string[]): ModuleGraph {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports?: Subpaths };
   const graph = new Map<string, Module>();

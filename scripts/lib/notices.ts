@@ -8,9 +8,7 @@ export const licenceList = 'licences.json';
 export interface Notice {
   name: string;
   version: string;
-  /** The licence in the words of SPDX. */
   identifier: string;
-  /** The licence as the package brings it. */
   text: string;
 }
 
@@ -81,7 +79,6 @@ function readNotices(root: string): Notice[] {
   return [...byName.values()].toSorted((left, right) => left.name.localeCompare(right.name, 'en'));
 }
 
-/** The notice of a package in node_modules. */
 function installedNotice(root: string, name: string): Partial<Notice> {
   const folder = join(root, 'node_modules', name);
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

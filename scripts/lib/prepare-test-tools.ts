@@ -5,9 +5,7 @@ import { canInstallPackages, installPackages } from './install-packages.ts';
 
 /** A program of the system that tests need. */
 interface NeededTool {
-  /** The Debian package that brings it. */
   package: string;
-  /** Why tests need it. */
   for: string;
   /** Where it is, in words for the user; null when it is missing. */
   find(): Promise<string | null>;

@@ -18,7 +18,6 @@ export interface ListedProcess {
 /** Parts of the system that end processes; tests bring their own. */
 export interface ProcessSystem {
   platform: NodeJS.Platform;
-  /** As `process.kill`. */
   kill(pid: number, signal: NodeJS.Signals): unknown;
   /** Runs a program of the system to its end. Returns its exit code. */
   run(program: string, args: readonly string[]): number | null;
@@ -30,7 +29,6 @@ const thisSystem: ProcessSystem = {
   run: (program, args) => spawnSync(program, args, { stdio: 'ignore', windowsHide: true }).status,
 };
 
-/** Time limit for ended processes to be gone, in milliseconds. */
 const endLimitMs = 5_000;
 
 /**

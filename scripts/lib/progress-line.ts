@@ -4,7 +4,6 @@ const lineEveryMs = 5_000;
 /** Reports how much of something has arrived: in one line that changes on a terminal, in a line now and then elsewhere. */
 export interface ProgressLine {
   update(bytes: number): void;
-  /** Ends the line. */
   end(): void;
 }
 

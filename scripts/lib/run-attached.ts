@@ -10,10 +10,8 @@ type Ending = (typeof endings)[number];
 /** How a shell reports an end by a signal, for the signals above. */
 const exitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** How often a vanished parent is looked for, in milliseconds. */
 const orphanCheckMs = 500;
 
-/** How a program is run. */
 export interface AttachedOptions {
   env?: NodeJS.ProcessEnv;
   /**

@@ -11,7 +11,6 @@ export const commandVariable = 'COUNTERSIGN_TEST_COMMAND';
 /** The file that describes the last whole run; git ignores it. */
 export const lastRunFile = 'test/.output/last-run.json';
 
-/** Content of {@link lastRunFile}. */
 export interface LastRun {
   command: string;
   /** The commit that was tested, and whether the checkout had no other changes. */
@@ -20,7 +19,6 @@ export interface LastRun {
   passed: number;
   failed: number;
   skipped: number;
-  /** ISO 8601. */
   endedAt: string;
   files: TestFileTime[];
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that contains package.json. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The file behind a tool's name, so that it runs on this very Node and not on whatever PATH offers. */
@@ -16,7 +15,6 @@ export const tools = {
   vitest: join(projectRoot, 'node_modules/vitest/vitest.mjs'),
 } as const;
 
-/** The output of a tool and how it ended. */
 export interface ToolResult {
   exitCode: number;
   /** Standard output and standard error as they came. */

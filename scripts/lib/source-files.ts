@@ -9,7 +9,6 @@ export function filesBelow(root: string, folder: string): string[] {
   return [...walk(root, folder)].toSorted();
 }
 
-/** The TypeScript sources below `folder`. */
 export function sourcesBelow(root: string, folder: string): string[] {
   return filesBelow(root, folder).filter((file) => /\.tsx?$/.test(file));
 }

@@ -78,7 +78,6 @@ function builtFile(): string {
   return join(dirname(testRuntimeFolder()), name);
 }
 
-/** The binding, or why there is none. */
 async function build(runtime: ElectronRuntime): Promise<TestBinding | string> {
   if (process.platform !== 'linux') return 'one for an older Electron is built on Linux only';
   const file = builtFile();

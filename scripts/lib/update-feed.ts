@@ -14,13 +14,11 @@ export interface FeedContent {
   version: string;
   publisher: string;
   released: Date;
-  /** Days for which the feed counts. */
   validDays: number;
   news: readonly string[];
   files: readonly { system: string; arch: string; name: string; bytes: number; sha512: string }[];
 }
 
-/** The exact bytes of a feed. */
 export function feedBytes({ released, validDays, ...content }: FeedContent): Buffer {
   const expires = new Date(released.getTime() + validDays * 24 * 60 * 60_000);
   const feed = {
@@ -114,7 +112,6 @@ export function signFeed(
   return { bytes, signature };
 }
 
-/** The release whose list of updates is written. */
 export interface FeedRelease {
   /** Folder with its packages; the list is written beside them. */
   folder: string;

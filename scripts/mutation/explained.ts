@@ -1,6 +1,5 @@
 import type { Fault } from './faults.ts';
 
-/** A fault that no test can notice, with the reason. */
 type ExplainedSurvivor = Pick<Fault, 'file' | 'kind' | 'original'> & { reason: string };
 
 const explained: readonly ExplainedSurvivor[] = [

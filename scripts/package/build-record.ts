@@ -24,12 +24,10 @@ const buildRecordSchema = z.strictObject({
 
 export type BuildRecord = z.infer<typeof buildRecordSchema>;
 
-/** The name of a record, by which the release finds it. */
 export const recordName = /^build-(?:linux|mac|win)-(?:x64|arm64)\.json$/;
 
 const systems: Partial<Record<string, BuildRecord['platform']>> = { darwin: 'mac', win32: 'win' };
 
-/** A platform of Node in the words of a record. */
 export const systemOf = (platform: string): BuildRecord['platform'] => systems[platform] ?? 'linux';
 
 /** The name of the record of a build for a platform and an architecture, both in Node’s words. */

@@ -1,6 +1,5 @@
 import { posix, win32 } from 'node:path';
 
-/** The program in an unpacked folder, as electron-builder names it. */
 const programs: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Countersign.app/Contents/MacOS/Countersign',
   win32: 'Countersign.exe',

@@ -8,7 +8,6 @@ import type { Signature } from './build-record.ts';
  */
 export type BuildKind = 'test' | 'unnotarised' | 'release';
 
-/** Settings of electron-builder. */
 type Signing = Required<Pick<Configuration, 'forceCodeSigning' | 'mac' | 'win'>>;
 
 /** Returns how a build of this kind is signed. `environment` names the certificate of a release. */

@@ -4,16 +4,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBuildRecord, recordName, type BuildRecord } from '../package/build-record.ts';
 
-/** Released versions. */
 export interface Release {
   version: string;
-  /** The Electron that the app is built for. */
   electron: string;
 }
 
-/** A release that was examined. */
 export interface Assembled {
-  /** Number of its files. */
   packages: number;
   /** Systems whose packages are not signed, in the words of their makers. */
   unsigned: string[];

@@ -64,7 +64,6 @@ function componentOf({ name, version, identifier }: Notice) {
   };
 }
 
-/** A hash of the lockfile in the words of CycloneDX. */
 function hashesOf(integrity: string | undefined): object {
   if (integrity === undefined) return {};
   const [algorithm = '', base64 = ''] = integrity.split('-');

@@ -1,6 +1,5 @@
 import { listLimits, sortColumns } from '#shared/contract/index.ts';
-import { answer, refusals } from './responses.ts';
-import { enveloped, json, reference, type OpenApiPart } from './schema.ts';
+import { answer, refusals, enveloped, json, reference, type OpenApiPart } from './schema.ts';
 
 const security = [{ memberToken: [] }];
 const tags = ['Member campaigns'];
@@ -23,7 +22,6 @@ const listParameters: OpenApiPart[] = [
   { ...query('types', { type: 'array', items: { type: 'integer' } }), explode: true },
 ];
 
-/** How the writes of a member are refused. */
 const refusedWrites = refusals(
   'bad_input',
   'operation_refused',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
-/** A part of an OpenAPI document. */
 export type OpenApiPart = Record<string, unknown>;
 
 /** JSON Schema 2020-12 of a shape on the wire, as OpenAPI 3.1 takes it. */
@@ -9,12 +9,10 @@ export function schemaOf(shape: z.ZodType): OpenApiPart {
   return schema;
 }
 
-/** JSON as a body or an answer. */
 export function json(schema: OpenApiPart): OpenApiPart {
   return { 'application/json': { schema } };
 }
 
-/** A schema among the components. */
 export function reference(name: string): OpenApiPart {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -22,4 +20,21 @@ export function reference(name: string): OpenApiPart {
 /** The envelope around `data` (contract §2.1). */
 export function enveloped(data: OpenApiPart): OpenApiPart {
   return { allOf: [reference('Envelope'), { type: 'object', required: ['data'], properties: { data } }] };
+}
+
+export function answer(description: string, content?: OpenApiPart): OpenApiPart {
+  return { description, ...(content === undefined ? {} : { content }) };
+}
+
+/** The refusals of a REST address, by status, each with the codes that it may carry. */
+export function refusals(...codes: ErrorCode[]): OpenApiPart {
+  const byStatus = Map.groupBy(codes, (code) => catalogue[code].status);
+  const responses = [...byStatus].map(([status, sameStatus]) => [
+    String(status),
+    {
+      description: sameStatus.map((code) => `\`${code}\`: ${catalogue[code].text}`).join(' '),
+      content: json(reference('Error')),
+    },
+  ]);
+  return Object.fromEntries(responses) as OpenApiPart;
 }

@@ -1,10 +1,8 @@
 /** Where the unpacked app lies on an installed system. The folder for software that no distribution brings. */
 export const installFolder = '/opt/countersign';
 
-/** The name of the package, of its program and of its entry in the menu. */
 export const packageName = 'countersign';
 
-/** The component in the catalogues of software centres. */
 export const componentId = 'app.countersign.desktop';
 
 /** One line, without a period at its end. */
@@ -36,7 +34,6 @@ const installedEntry = {
   Categories: 'Office;',
 };
 
-/** The file of the entry in the menu. */
 export function desktopFile(): string {
   const lines = Object.entries({ ...desktopEntry, ...installedEntry }).map(
     ([key, value]) => `${key}=${value}`,
@@ -44,7 +41,6 @@ export function desktopFile(): string {
   return ['[Desktop Entry]', ...lines, ''].join('\n');
 }
 
-/** The file for software centres. */
 export function metainfoFile({ version, date }: { version: string; date: string }): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">

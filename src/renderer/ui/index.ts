@@ -8,8 +8,14 @@ export {
   removeAndPassFocus,
   removedPassFocus,
 } from './controls/keep-focus.ts';
-export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
-export { FileButton } from './controls/file-button.tsx';
+export {
+  Button,
+  buttonClass,
+  FailureAction,
+  IconButton,
+  LinkButton,
+  FileButton,
+} from './controls/buttons.tsx';
 export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
   CampaignResults,
@@ -20,8 +26,15 @@ export {
   RemovableChip,
   RemovableChips,
 } from './controls/members.tsx';
-export { useDelayedText } from './controls/delayed-text.ts';
-export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
+export {
+  useDelayedText,
+  isTyping,
+  NumberField,
+  SearchField,
+  SecretField,
+  TextArea,
+  TextField,
+} from './controls/fields.tsx';
 export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export {
@@ -33,12 +46,10 @@ export {
   useWindowKeys,
 } from './controls/shortcuts.ts';
 export { WeekGrid, WeekTools } from './controls/week-grid.tsx';
-export { LabelPicker } from './controls/label-picker.tsx';
-export { ChangedText } from './display/changed-text.tsx';
+export { LabelPicker, LabelChips } from './controls/labels.tsx';
+export { ChangedText, DiffLine } from './display/diff.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
-export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
-export { LabelChips } from './display/labels.tsx';
 export { FailureBanner, FailureState, Loading } from './display/failures.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
@@ -64,27 +75,31 @@ export {
   PageFrame,
   Section,
   Region,
+  Buttons,
+  Card,
+  Cards,
+  FoldedCard,
+  Spread,
 } from './layout/blocks.tsx';
-export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
-export { widthOfTexts } from './layout/table-columns.ts';
-export type { TableColumn } from './layout/table-columns.ts';
+export { widthOfTexts, type TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
 export {
   Dialog,
   DialogFoot,
+  FailureToast,
   modalIsOpen,
   Question,
   Toast,
   ToastCorner,
-  ToastRegion,
 } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
-export { AdmissionContent } from './proposal/admission.tsx';
+export { AdmissionContent, FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
   admissionEnding,
   admitWords,
@@ -101,14 +116,9 @@ export {
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';
-export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
-export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
-export { FactList } from './proposal/facts.tsx';
-export { FinePrint, Quotation } from './proposal/fine-print.tsx';
-export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';
+export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
+export { FactList, RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
-export { StatePill, VerdictList } from './proposal/verdicts.tsx';
-export { UndoPart } from './proposal/undo-part.tsx';
-export { ConflictTable, WarningList } from './proposal/warnings.tsx';
+export { StatePill, VerdictList, UndoPart, ConflictTable, WarningList } from './proposal/verdicts.tsx';
 export { default as common } from './styles/common.module.css';

@@ -31,7 +31,6 @@ import { createTasks } from './tasks/tasks.ts';
 import { uploadWrite } from './uploads/uploads.ts';
 import { campaignWrites } from './operations/campaign-writes.ts';
 
-import type { WriteKind } from './operations/write-kind.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createPageInteractions } from './oauth/page-interactions.ts';
 
@@ -40,13 +39,11 @@ interface RemoteSideOptions {
   origin: string;
   reports: PublisherReports;
   tokens: MemberTokens;
-  /** Of the demo accounts, for the consent page. */
   password: string;
   consent: Consent;
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
-  /** Looks last at every commit of the remote tools before it is answered; may refuse it. */
   onCommit(args: JsonObject): void;
 }
 

@@ -1,7 +1,7 @@
 import { type AppHandlers, type AppRequest, handlersBy, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CampaignNotes } from '../campaign-notes/index.ts';
+import type { CampaignNotes } from '#core/campaign-notes.ts';
 import type { ProfileController } from '../connections/index.ts';
 import type { DataRequests } from '../data-folder/index.ts';
 import type { DoctorController } from '../doctor/index.ts';
@@ -21,7 +21,6 @@ import type { ComposeOptions } from './options.ts';
 
 const seenFirstStart = 'first-start.seen';
 
-/** The parts of a core that answer its pages. */
 export interface CoreParts {
   options: ComposeOptions;
   foundation: Foundation;
@@ -37,7 +36,6 @@ export interface CoreParts {
   dataRequests: DataRequests;
 }
 
-/** The requests that a part answers itself. */
 type AnsweredByParts = keyof (DataRequests &
   Drafts['requests'] &
   Copies['requests'] &
@@ -52,7 +50,6 @@ type Handlers<Prefix extends string> = Omit<
   AnsweredByParts
 >;
 
-/** One handler for each request of the app API. */
 export function handlersOf(parts: CoreParts): AppHandlers {
   const { drafts, copies, bulk, uploads, campaignNotes } = parts.campaignSide;
   return {
@@ -75,7 +72,6 @@ export function handlersOf(parts: CoreParts): AppHandlers {
   };
 }
 
-/** The session and the administrator’s policy. */
 function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
   const { version, host, offersFirstStart = false } = parts.options;
   const { ledger, store, policy, serviceClock } = parts.foundation;
@@ -192,7 +188,6 @@ function proposalHandlers(parts: CoreParts): Handlers<'proposals'> {
   };
 }
 
-/** The ledger and what is counted from it. */
 function ledgerHandlers(parts: CoreParts): Handlers<'ledger'> {
   const { profileNames } = parts;
   const { ledger } = parts.foundation;
@@ -224,7 +219,6 @@ function ledgerHandlers(parts: CoreParts): Handlers<'ledger'> {
   };
 }
 
-/** Profiles, signing in, and the diagnosis of a service. */
 function profileHandlers(parts: CoreParts): Handlers<'profiles' | 'signIn' | 'doctor'> {
   const { profileController, doctor } = parts;
   const { signIn } = parts.service;
@@ -247,7 +241,6 @@ function profileHandlers(parts: CoreParts): Handlers<'profiles' | 'signIn' | 'do
   };
 }
 
-/** Agents, their limits, and the emergency stop. */
 function agentHandlers({
   service,
   agentSide,
@@ -302,7 +295,6 @@ function agentHandlers({
   };
 }
 
-/** Pictures of creatives. */
 function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handlers<'pictures'> {
   const { profiles } = service;
   const { campaigns, pictures, uploads } = campaignSide;
@@ -326,7 +318,6 @@ function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handl
   };
 }
 
-/** Reports and scheduled tasks. */
 function reportHandlers({ reports, schedules }: CoreParts): Handlers<'reports' | 'schedules'> {
   return {
     'reports.page': reports.page,

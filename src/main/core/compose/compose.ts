@@ -5,7 +5,7 @@ import { demoSources, tryDemoService } from './demo-service.ts';
 import { composeAgents } from './agents.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { dataRequests, endRestored } from '../data-folder/index.ts';
-import { whyNoRoom } from '../platform/disk-room.ts';
+import { whyNoRoom } from '#core/platform/disk-places.ts';
 import { checkedHandlers } from '../platform/checked-handlers.ts';
 import { DisposableStack, type AsyncDisposable } from '../platform/disposable.ts';
 import { createProfileController } from '../connections/index.ts';
@@ -24,7 +24,6 @@ import type { ComposeOptions } from './options.ts';
 import { composeConnections } from './connections.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** A running core. */
 export interface Core extends AsyncDisposable {
   /** Requests of the pages; input and output are checked by their schemas. */
   handlers: AppHandlers;
@@ -38,13 +37,10 @@ export interface Core extends AsyncDisposable {
   info: {
     version: string;
     host: ComposeOptions['host'];
-    /** The active profile. */
     profile(): ProfileView;
-    /** How numbers and moments are written at this time. */
     shownFormats(): ShownFormats;
     /** `{base_url}` of the embedded service. */
     serviceUrl: string;
-    /** Damaged databases that were moved aside at this start. */
     setAside: string[];
   };
 }
@@ -138,7 +134,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     endAgents: () => agents.endAll('restored'),
     logger,
   });
-  /** Has every part forget what belonged to a profile that is removed or changed. */
   const profileController = createProfileController({
     store,
     profiles,

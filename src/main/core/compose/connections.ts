@@ -1,19 +1,22 @@
 import { demoCredentials, openDemoService } from './demo-service.ts';
-import { createFormatSetting } from './format-setting.ts';
 import { createConnections, createGrantStores, createSignInController } from '../connections/index.ts';
-import { createCredentials, createProfiles, demoProfile } from '../profiles/index.ts';
+import { createCredentials, createProfiles, demoProfile, type Profiles } from '../profiles/index.ts';
 import { createCampaignCache } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats, formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
+import { shownFormatsSchema } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import type { AppStore } from '../store/app/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** The embedded service, the profiles, and the connections to their services. */
 export type ConnectionSide = Awaited<ReturnType<typeof composeConnections>>;
 
 /** Starts the embedded service, and makes the profiles and the connections. */
 export async function composeConnections(options: ComposeOptions, foundation: Foundation) {
-  const { store, sealer, clock, serviceClock, ids, logger, emit, subscribe, stack } = foundation;
+  const { store, sealer, clock, serviceClock, ids, logger, emit, stack } = foundation;
   const { openLink = async () => false } = options;
   const { backend, addresses } = await openDemoService(
     {
@@ -53,7 +56,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     ids,
   });
   const followed = isOwn ? null : (options.followedFormats ?? (() => usualShownFormats));
-  const formatSetting = createFormatSetting({ store, profiles, followed, emit, subscribe });
+  const formatSetting = createFormatSetting(foundation, profiles, followed);
   const { formats } = formatSetting;
   const grantsOf = createGrantStores({ store, credentials, clock });
   const profilesChanged = (): void => emit({ kind: 'profiles.changed' });
@@ -109,4 +112,44 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     signIn,
     serviceTimeAt: serviceClock.timeAt,
   };
+}
+
+const setting = 'shown.formats';
+
+/**
+ * How numbers and moments are written, as the person set it: for this computer's every profile, window and text. The active profile gives
+ * the zone of the service's days. Training has no setting of its own: there `followed` is that of the real app.
+ */
+function createFormatSetting(
+  { store, emit, subscribe }: Foundation,
+  profiles: Pick<Profiles, 'current'>,
+  followed: (() => ShownFormats) | null,
+) {
+  const shown = followed ?? (() => stored);
+  let stored = storedFormats(store);
+  let made: { of: ShownFormats; formats: Formats } | null = null;
+  subscribe(({ kind }) => {
+    if (kind === 'profiles.changed') made = null;
+  });
+  return {
+    shown,
+    formats(): Formats {
+      const now = shown();
+      if (made?.of !== now) made = { of: now, formats: formatsOf(now, profiles.current().zone) };
+      return made.formats;
+    },
+    /** Sets it, from now on. Fails with `formats_elsewhere` in training. */
+    set(formats: ShownFormats): void {
+      if (followed !== null) throw new AppError('formats_elsewhere');
+      store.settings.set(setting, JSON.stringify(formats));
+      stored = formats;
+      emit({ kind: 'formats.changed' });
+    },
+  };
+}
+
+function storedFormats({ settings }: AppStore): ShownFormats {
+  const text = settings.get(setting);
+  const stored = text === null ? null : shownFormatsSchema.safeParse(jsonOrNull(text));
+  return stored?.data ?? usualShownFormats;
 }

@@ -38,19 +38,15 @@ export function demoSources(backend: Backend): { tids: number[]; sids: number[] 
   return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
 }
 
-/** Options of the embedded service. */
 export interface DemoServiceOptions {
   logger: Logger;
   clock: Clock;
   ids: Ids;
-  /** Where its database lies. */
   dataFolder: string;
   faults?: Faults | undefined;
-  /** Number of campaigns made on the first start. */
   demoCampaigns?: number | undefined;
 }
 
-/** The embedded service's database in a data folder. */
 export function demoDatabase(dataFolder: string): string {
   return join(dataFolder, 'backend.sqlite');
 }

@@ -6,7 +6,6 @@ import { rowHash, type Signer, isHash } from './signer.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** An entry that a part of the program adds to the ledger. */
 export interface NewEntry {
   /** For example `proposal.approved`. */
   kind: string;

@@ -51,10 +51,7 @@ const members: readonly (keyof LedgerRow)[] = [
   'signature',
 ];
 
-/**
- * Reads a line back. Null if it does not have exactly the members of a row, or no number; the verifier checks their
- * types.
- */
+/** Null if it does not have exactly the members of a row, or no number; the verifier checks their types. */
 export function rowOfLine(line: string): LedgerRow | null {
   const value = objectOf(line);
   if (value === null || Object.keys(value).length !== members.length) return null;
@@ -100,7 +97,6 @@ export interface ExportSource {
   anchorOf(last: LedgerRow): Anchor | null;
 }
 
-/** The next part of an export; the first begins with the header. */
 export function exportPart(source: ExportSource, query: LedgerExportQuery): AppOutput<'ledger.export'> {
   const { reader } = source;
   const { afterSeq, filter } = query;

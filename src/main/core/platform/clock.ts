@@ -1,6 +1,5 @@
 import { after } from '#system/after.ts';
 
-/** The time, as a service sees it. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
@@ -25,10 +24,7 @@ export function momentNow(clock: Pick<Clock, 'nowMs' | 'monotonicMs'>): Moment {
   return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/**
- * Milliseconds since a moment, by the clock that counts more: the time of day also counts the sleep of the machine, and setting it back
- * shortens nothing.
- */
+/** By the clock that counts more: the time of day also counts sleep, and setting it back shortens nothing. */
 export function passedSince(
   { wallMs, monotonicMs }: Moment,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
@@ -36,9 +32,7 @@ export function passedSince(
   return Math.max(clock.nowMs() - wallMs, clock.monotonicMs() - monotonicMs);
 }
 
-/** A clock that can run ahead of another clock. */
 export interface MovableClock extends Clock {
-  /** Time by which it is ahead, in milliseconds. */
   readonly aheadMs: number;
   /** The time that it showed when the other one showed `baseMs`; for a time before it was made, as far ahead as it began. */
   timeAt(baseMs: number): number;

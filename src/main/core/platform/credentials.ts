@@ -12,8 +12,8 @@ const separator = '\n';
 const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
 /**
- * Every text in a value, names of members included, as one; where something is percent-encoded, its plain form too, as often as it
- * is. Files in base64 are left out.
+ * All texts in a value, names of members included, as one; percent-encoded ones also in plain form. Without files in
+ * base64.
  */
 export function textsOf(value: JsonValue): string {
   const texts: string[] = [];
@@ -57,7 +57,6 @@ export function createTokenConcealer(rows: TokenRows, clock: Pick<Clock, 'nowMs'
   return (text) => text.replace(candidates, (word) => (lives(word) ? concealedToken : word));
 }
 
-/** Replaces them in every text of a value. */
 export function concealIn<T extends object>(value: T, conceal: (text: string) => string): T {
   const text = JSON.stringify(value);
   const said = conceal(text);
@@ -81,13 +80,8 @@ const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 /** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
 const maxCandidates = 5_000;
 
-interface LivingCredentials {
-  lives(candidate: string): boolean;
-  livingIn(text: string): string | null;
-}
-
 /** A token has no mark, and any random word may look like one; so each is looked up by its hash, as the endpoint does. */
-function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): LivingCredentials {
+function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>) {
   const lives = (candidate: string): boolean => {
     const idHash = createHash('sha256').update(candidate).digest('hex');
     return models.some((model) => {
@@ -97,7 +91,7 @@ function createLivingCredentials(rows: TokenRows, clock: Pick<Clock, 'nowMs'>): 
   };
   return {
     lives,
-    livingIn(text) {
+    livingIn(text: string): string | null {
       const words = new Set(text.match(candidates));
       if (words.size > maxCandidates) return 'a list of tokens';
       return [...words].some(lives) ? 'a token of this service' : null;

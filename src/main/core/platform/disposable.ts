@@ -13,7 +13,6 @@ export class DisposableStack implements AsyncDisposable {
     return value;
   }
 
-  /** Registers a bare function. */
   defer(dispose: () => void | Promise<void>): void {
     this.#entries.push({ dispose: async () => dispose() });
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes identifiers and secrets. Tests pass their own. */
 export interface Ids {
   /** Sortable by time, unique: for rows. */
   id(): string;

@@ -4,11 +4,11 @@ import { redact, redactText } from '#shared/lib/redact.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import { diskFailureAt } from '#system/disk-failure.ts';
 import { openLog } from '#system/log-files.ts';
-import { refuseFolders } from './occupied-places.ts';
+import { refuseFolders } from './disk-places.ts';
 
 /**
- * Opens `logs/countersign.log` in the data folder, both made where needed. Fails as {@link claimFolder}, before anything is
- * written; with `path_occupied`; and as the disk does.
+ * Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk
+ * does.
  */
 export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
   claimFolder(dataFolder, system);
@@ -27,11 +27,9 @@ export interface Logger {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
   error(facts: Record<string, unknown>, message: string): void;
-  /** A logger that adds these facts to every line. */
   child(facts: Record<string, unknown>): Logger;
 }
 
-/** Says nothing; for tests and tools that print their own words. */
 export const silentLogger: Logger = {
   info: () => {},
   warn: () => {},
@@ -42,7 +40,6 @@ export const silentLogger: Logger = {
 export interface LoggerOptions {
   /** A file to append to, made for its owner only, whose older part moves on to other files; or an open stream that the caller ends. */
   to: string | DestinationStream;
-  /** Lower levels are left out. */
   level: 'info' | 'warn' | 'error';
 }
 

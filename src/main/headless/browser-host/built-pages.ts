@@ -58,7 +58,6 @@ function listFiles(folder: string): Map<string, string> {
   return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]));
 }
 
-/** The policy of a page: it loads its own files and asks its own origin. */
 const policy = contentPolicy("'self'").join('; ');
 
 function pageHeaders(role: PageRole): Record<string, string> {

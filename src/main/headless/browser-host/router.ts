@@ -13,7 +13,6 @@ export interface Route {
   method: 'GET' | 'POST';
   /** The whole path, or everything below it when it ends in `/`. `/` itself means everything. */
   path: string;
-  /** Answers, or rejects with what went wrong. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void>;
 }
 
@@ -44,7 +43,6 @@ function fits(pattern: string, path: string): boolean {
   return pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern;
 }
 
-/** Answers 200 with a JSON body. */
 export function answerJson(response: ServerResponse, body: Record<string, unknown>): void {
   response.statusCode = 200;
   response.setHeader('content-type', 'application/json; charset=utf-8');

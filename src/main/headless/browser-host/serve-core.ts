@@ -28,7 +28,6 @@ import { createRouter } from './router.ts';
 const ticketLifeMs = 10 * 60 * 1000;
 
 export interface ServedCore extends AsyncDisposable {
-  /** A fresh address of the app, good for one page. */
   address(): string;
   appOrigin: string;
   confirmOrigin: string;
@@ -38,7 +37,6 @@ export interface ServedCore extends AsyncDisposable {
 export interface ServeOptions {
   place: PagePlace;
   core: HostedCore;
-  /** The app page's routes to the host itself. */
   hostRoutes: HostRoutes;
   controller: ShowingController;
   pages: PageSource;
@@ -105,7 +103,6 @@ export async function serveCore({
   }
 }
 
-/** The ports of the two origins; 0 where none was chosen yet. */
 export type Ports = Record<PageRole, number>;
 
 /** A browser's memory of a page (theme, columns) belongs to its origin, so the ports stay from start to start. */

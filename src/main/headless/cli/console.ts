@@ -2,16 +2,13 @@ import { createStyle, type Style } from '../terminal/style.ts';
 
 export interface Console {
   input: NodeJS.ReadStream;
-  /** True when a person sits at both ends. */
   interactive: boolean;
   /** True when the answer goes to a terminal, which acts on control characters. */
   toTerminal: boolean;
   style: Style;
-  /** Prints one line of the answer. */
   out(line?: string): void;
   /** Prints without ending the line: a question. */
   print(text: string): void;
-  /** Prints one line about a failure or a progress. */
   err(line: string): void;
 }
 

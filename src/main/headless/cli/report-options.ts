@@ -7,7 +7,6 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 
-/** As commander reads them. */
 export interface ReportOptions {
   report?: ReportKind;
   tid?: number;
@@ -37,7 +36,6 @@ export interface AskedReport {
   query: Omit<ReportQuery, 'source'>;
 }
 
-/** The question, or everything that was not understood. */
 export function readReportOptions(
   options: ReportOptions,
   { isDemo }: { isDemo: boolean },
@@ -86,7 +84,6 @@ function levelFaults(levels: readonly string[], report: ReportKind): string[] {
   return levels.length > 8 ? ['--group: at most eight dimensions.'] : [];
 }
 
-/** Null, with the faults, where the days were not understood. */
 function rangeOf({ range, from, to }: ReportOptions, faults: string[]): ReportQuery['range'] | null {
   if (from === undefined && to === undefined) return { preset: range ?? 'last7' };
   if (range !== undefined) faults.push('--range: say either a range by its name, or --from and --to.');

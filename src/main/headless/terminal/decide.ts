@@ -12,12 +12,9 @@ import { confirmationText, fieldsText } from './confirmation-text.ts';
 import type { Dialogue, Reply } from './dialogue.ts';
 import type { Style } from './style.ts';
 
-/** The terminal's confirmer: it has one place to show at, the prompt. */
 export interface TerminalConfirmer {
   confirmer: Confirmer;
-  /** The current showing, or null when nothing waits for a decision. */
   current(): Showing | null;
-  /** Resolves when this showing is over: it was decided, or its proposal expired or was withdrawn. */
   over(showingId: string): Promise<void>;
 }
 
@@ -50,12 +47,10 @@ export interface DecideParts {
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;
-  /** Resolves when there is nothing to decide any more at this showing. */
   over(showingId: string): Promise<void>;
   out(line?: string): void;
 }
 
-/** Of the host API. */
 const maxReasonLength = 500;
 
 /** A little more than the core asks for, so that a timer that fires early is not too early. */

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** The reply to a question: a line, or the reason why there will be none. */
 export type Reply = { kind: 'line'; text: string } | { kind: 'ended' } | { kind: 'stopped' };
 
-/** A conversation, one question after the other. */
 export interface Dialogue {
   /** Waits, dropping what was typed before the question stood there, then asks. */
   ask(question: string, settleMs: number): Promise<Reply>;
@@ -13,9 +12,7 @@ export interface Dialogue {
 
 export interface DialogueOptions {
   input: NodeJS.ReadStream;
-  /** Prints without ending the line. */
   print(text: string): void;
-  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
 }
 

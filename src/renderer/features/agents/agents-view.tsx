@@ -23,7 +23,6 @@ import {
   Question,
   QuotedText,
   Spread,
-  useLongerThan,
   FailureBanner,
   FailureState,
   Loading,
@@ -40,19 +39,10 @@ import { GuardrailsCard } from './guardrails.tsx';
 import { RefusedCard } from './refused-attempts.tsx';
 import { ToolsCard } from './tools.tsx';
 
-/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
-const skeletonAfterMs = 200;
-
 export function AgentsView(): ReactElement {
   const formats = useFormats();
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
-  const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
-  const again = (
-    <Button size="small" icon="refresh" onClick={reload}>
-      Try again
-    </Button>
-  );
   return (
     <PageFrame
       title="Agents"
@@ -60,17 +50,17 @@ export function AgentsView(): ReactElement {
       guide={routeHref({ page: 'guide', place: 'agents' })}
     >
       {view && failure && (
-        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+        <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
           This page may be out of date.
         </FailureBanner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
-        <FailureState failure={failure} action={again}>
+        <FailureState failure={failure} onRetry={reload}>
           No agent can change anything meanwhile.
         </FailureState>
       )}
-      {!view && slow && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
+      {!view && !failure && <Loading label="Reading the agents" widths={['48%', '72%', '64%']} />}
     </PageFrame>
   );
 }
@@ -249,18 +239,14 @@ function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
-  const { message, next } = refusal.failure;
   return (
-    <Banner
-      tone="danger"
-      title={message}
+    <FailureBanner
+      failure={refusal.failure}
       actions={
         <Button size="small" onClick={dismiss}>
           OK
         </Button>
       }
-    >
-      {next}
-    </Banner>
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { notesStore } from '#renderer/stores/campaign-notes/notes-store.ts';
-import { lastChangesStore } from '#renderer/stores/campaigns/full-store.ts';
-import { waitingStore, waitingWords } from '#renderer/stores/campaigns/waiting-store.ts';
+import { notesStore } from '#renderer/stores/notes-store.ts';
+import { lastChangesStore } from './stores/full-store.ts';
+import { waitingStore, waitingWords } from './stores/waiting-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
@@ -27,7 +27,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './campaigns.module.css';
 
-export type CampaignColumn = TableColumn<CampaignRow>;
+type CampaignColumn = TableColumn<CampaignRow>;
 
 const countriesShown = 2;
 const nothing = <Chip quiet>–</Chip>;
@@ -72,58 +72,36 @@ function countries(geo: readonly string[]): ReactNode {
 
 type Definition = Omit<CampaignColumn, 'placeholder' | 'sortable'>;
 
-const figure = (key: SortColumn, title: string, width: number, render: Definition['render']): Definition => ({
+const column = (key: string, title: string, width: number, render: Definition['render']): Definition => ({
   key,
   title,
   width,
-  align: 'end',
   render,
 });
+
+const figure = (...parts: Parameters<typeof column>): Definition => ({ ...column(...parts), align: 'end' });
 
 /** Columns that a window of 1280 points shows beside the names come first, and of them those that the open panel leaves in view. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
-  {
-    key: 'name',
-    title: 'Name',
-    width: 240,
-    grow: true,
-    sticky: true,
-    render: (row) => <NameCell row={row} />,
-  },
-  { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
+  { ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true },
+  column('status', 'Status', 104, (row) => <StatusPill status={row.status} />),
   figure('payout', 'Bid', 72, (row) => <BidCell value={row.payout} />),
   figure('d_revenue', 'Daily budget', 116, (row) => <BudgetCell row={row} budget="d_revenue" />),
   figure('t_revenue', 'Total budget', 124, (row) => <BudgetCell row={row} budget="t_revenue" />),
-  { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
-  { key: 'geo', title: 'Countries', width: 92, render: (row) => countries(row.geo) },
-  {
-    key: 'lastChange',
-    title: 'Last change',
-    width: 168,
-    sizable: true,
-    render: ({ cid }) => <LastChangeCell cid={cid} />,
-  },
-  {
-    key: 'labels',
-    title: 'Labels',
-    width: 168,
-    sizable: true,
-    render: ({ cid }) => <LabelsCell cid={cid} max={6} />,
-  },
-  {
-    key: 'website',
-    title: 'Website',
-    width: 188,
-    render: (row) =>
-      row.website === '' ? (
-        nothing
-      ) : (
-        <span title={inertText(row.website)}>
-          <ForeignText text={row.website} />
-        </span>
-      ),
-  },
+  column('type_name', 'Type', 136, (row) => <ForeignText text={row.type_name} />),
+  column('geo', 'Countries', 92, (row) => countries(row.geo)),
+  { ...column('lastChange', 'Last change', 168, ({ cid }) => <LastChangeCell cid={cid} />), sizable: true },
+  { ...column('labels', 'Labels', 168, ({ cid }) => <LabelsCell cid={cid} max={6} />), sizable: true },
+  column('website', 'Website', 188, ({ website }) =>
+    website === '' ? (
+      nothing
+    ) : (
+      <span title={inertText(website)}>
+        <ForeignText text={website} />
+      </span>
+    ),
+  ),
   figure('bid_control_count', 'Bid controls', 104, (row) =>
     row.bid_control_count === 0 ? nothing : row.bid_control_count,
   ),

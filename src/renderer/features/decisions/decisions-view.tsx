@@ -17,11 +17,10 @@ import {
   Button,
   EmptyState,
   PageFrame,
-  Skeleton,
-  useLongerThan,
   common,
   ForeignText,
   FailureBanner,
+  Loading,
 } from '#renderer/ui/index.ts';
 import styles from './decisions.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -38,7 +37,6 @@ export function DecisionsView(): ReactElement {
   const { read, range, reading, failure, setRange, reload } = useStore(decisionsStore);
   useEffect(() => (zone === null ? undefined : decisionsStore.getState().start(zone)), [zone]);
   const isDue = read === null || read.range !== range;
-  const slow = useLongerThan(200, isDue && failure === null);
   return (
     <PageFrame
       title="Your decisions"
@@ -58,7 +56,11 @@ export function DecisionsView(): ReactElement {
       }
     >
       {failure && <FailureBanner flush tone="warning" failure={failure} />}
-      {read !== null && !isDue ? <Counted read={read} zone={zone ?? 'UTC'} /> : <Waiting shown={slow} />}
+      {read !== null && !isDue ? (
+        <Counted read={read} zone={zone ?? 'UTC'} />
+      ) : (
+        !failure && <Loading label="Counting your decisions" widths={['30%', '60%', '44%', '52%']} />
+      )}
     </PageFrame>
   );
 }
@@ -71,14 +73,6 @@ function Count({ read }: { read: DecisionsRead }): ReactElement {
       <span>{formats.counted(approved + denied, 'decision')} · </span>
       <Age atMs={read.readAtMs} />
     </>
-  );
-}
-
-function Waiting({ shown }: { shown: boolean }): ReactElement {
-  return (
-    <div className={styles.page} aria-busy>
-      {shown && ['30%', '60%', '44%', '52%'].map((width) => <Skeleton key={width} width={width} />)}
-    </div>
   );
 }
 

@@ -12,7 +12,6 @@ import {
   Pill,
   ProfileSign,
   tableKeyOf,
-  useLongerThan,
   common,
   cx,
   FailureBanner,
@@ -25,18 +24,9 @@ import { NewProfile } from './profile-form.tsx';
 import { accountWords, profileSummary } from './profile-words.ts';
 import styles from './profiles.module.css';
 
-/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
-const skeletonAfterMs = 200;
-
 export function ProfilesView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();
   const { list, failure, reload } = useStore(profilesStore);
-  const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
-  const again = (
-    <Button size="small" icon="refresh" onClick={reload}>
-      Try again
-    </Button>
-  );
   return (
     <PageFrame
       title="Profiles"
@@ -44,17 +34,19 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
       guide={routeHref({ page: 'guide', place: 'live-services' })}
     >
       {list && failure && (
-        <FailureBanner flush tone="warning" failure={failure} actions={again}>
+        <FailureBanner flush tone="warning" failure={failure} onRetry={reload}>
           This page may be out of date.
         </FailureBanner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}
       {!list && failure && (
-        <FailureState failure={failure} action={again}>
+        <FailureState failure={failure} onRetry={reload}>
           No profile was changed.
         </FailureState>
       )}
-      {!list && slow && <Waiting />}
+      {!list && !failure && (
+        <Loading label="Reading the profiles" widths={['64%', '48%', '72%', '32%', '60%', '56%']} />
+      )}
     </PageFrame>
   );
 }
@@ -92,15 +84,6 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
     >
       It was removed, or the address is wrong.
     </EmptyState>
-  );
-}
-
-function Waiting(): ReactElement {
-  return (
-    <div className={styles.columns}>
-      <Loading label="Reading the profiles" widths={['64%', '48%', '72%']} />
-      <Loading widths={['32%', '60%', '56%', '44%']} />
-    </div>
   );
 }
 

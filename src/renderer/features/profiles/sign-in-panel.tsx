@@ -3,20 +3,17 @@ import {
   Banner,
   Button,
   Countdown,
-  Skeleton,
-  useLongerThan,
   mayWords,
   common,
   cx,
   FailureBanner,
+  Loading,
 } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './profiles.module.css';
 import { scopeChoices } from './profile-words.ts';
-
-const skeletonAfterMs = 200;
 
 export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
   return (
@@ -47,16 +44,10 @@ function Stage({ signIn }: { signIn: SignInView }): ReactElement {
 }
 
 function Preparing(): ReactElement {
-  const slow = useLongerThan(skeletonAfterMs, true);
   return (
     <>
       <p>Asking the service how to sign in…</p>
-      {slow && (
-        <>
-          <Skeleton width="48%" />
-          <Skeleton width="32%" />
-        </>
-      )}
+      <Loading widths={['48%', '32%']} />
       <Cancel />
     </>
   );

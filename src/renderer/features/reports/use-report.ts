@@ -1,10 +1,10 @@
-import { reportsStore } from './stores/stores.ts';
-import type { ReportsState } from './stores/reports-store.ts';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { useNow } from '#renderer/ui/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
+import type { ReportsState } from './stores/reports-store.ts';
+import { reportsStore } from './stores/stores.ts';
 
 /**
  * Fields of the shown report. A component is drawn again only when one of those that it names changes: each block of rows that
@@ -18,19 +18,6 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
         Object.fromEntries(fields.map((field) => [field, state[field]])) as Pick<ReportsState, Field>,
     ),
   );
-}
-
-/** True if there is nothing to show of the report: it could not be read, or has no figures. */
-export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {
-  if (head === null) return failure !== null;
-  return (
-    head.rowCount === 0 && head.state.state !== 'reading' && head.totals.every((total) => total === null)
-  );
-}
-
-/** True for a failure of the days that were asked for, which stands at their field. */
-export function isOfDays({ field }: { field: string }): boolean {
-  return field.startsWith('date_');
 }
 
 const minuteMs = 60_000;

@@ -1,12 +1,13 @@
-export { BarList, BarTable } from './bar-list.tsx';
-export type { Bar, BarListProps } from './bar-list.tsx';
-export { Sparkline } from './sparkline.tsx';
-export type { SparklineProps } from './sparkline.tsx';
+export {
+  type Bar,
+  BarList,
+  type BarListProps,
+  BarTable,
+  Sparkline,
+  type SparklineProps,
+} from './bar-list.tsx';
 export type { ReportDay } from './time/chart-data.ts';
 export type { ChartMarker } from './time/markers.tsx';
-export { TimeChart } from './time/time-chart.tsx';
-export type { TimeChartProps } from './time/time-chart.tsx';
-export { chartPng } from './picture.ts';
-export type { ChartPicture } from './picture.ts';
-export { PrintSheet } from './print-sheet.tsx';
-export type { PrintedReport } from './print-sheet.tsx';
+export { TimeChart, type TimeChartProps } from './time/time-chart.tsx';
+export { chartPng, type ChartPicture } from './picture.ts';
+export { PrintSheet, type PrintedReport } from './print-sheet.tsx';

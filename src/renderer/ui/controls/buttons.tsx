@@ -1,4 +1,11 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useRef,
+} from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
@@ -10,12 +17,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
   size?: 'small' | 'normal' | 'large';
   icon?: IconName;
-  /** An icon after the word, for example a chevron. */
   trailing?: IconName;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The class names of a button, for parts that draw their own button element. */
 export function buttonClass(kind: ButtonKind, size: ButtonProps['size'] = 'normal'): string {
   return cx(styles.button, styles[kind], size !== 'normal' && styles[size]);
 }
@@ -34,11 +39,9 @@ export function Button(props: ButtonProps): ReactElement {
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'trailing' | 'children'> {
   icon: IconName;
-  /** The accessible name, also shown as the system's tooltip. */
   label: string;
 }
 
-/** A button that shows only an icon and is named by its label. */
 export function IconButton(props: IconButtonProps): ReactElement {
   const { icon, label, kind = 'quiet', size = 'normal', className, ...rest } = props;
   return (
@@ -54,11 +57,9 @@ export function IconButton(props: IconButtonProps): ReactElement {
   );
 }
 
-/** A button that reads as part of a sentence. */
 export function LinkButton(props: {
   children: ReactNode;
   label?: string;
-  /** The name of the controls that remove entries of its list. */
   removes?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }): ReactElement {
@@ -97,5 +98,36 @@ export function FailureAction({ step, href, onRetry, size = 'normal' }: FailureA
     <Button kind={kind} size={size} icon="refresh" onClick={onRetry}>
       Try again
     </Button>
+  );
+}
+
+export interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
+  children: string;
+  label: string;
+  accept: string;
+  multiple?: boolean;
+  onFile: (first: File, all: readonly File[]) => void;
+}
+
+/** A button that asks for a file. Choosing the same file again counts: it may have been edited. */
+export function FileButton({ label, accept, multiple, onFile, ...button }: FileButtonProps): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files[0] !== undefined) onFile(files[0], files);
+        }}
+      />
+    </>
   );
 }

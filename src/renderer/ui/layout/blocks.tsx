@@ -1,14 +1,13 @@
-import { Fragment, type ReactElement, type ReactNode, Component } from 'react';
+import { Component, Fragment, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import styles from './blocks.module.css';
 import common from '../styles/common.module.css';
 
-/** One titled part of a panel, closed off by a hairline. */
 export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
   return (
     <section className={styles.section} aria-label={props.title}>
-      <div className={styles.sectionHead}>
+      <div className={cx(common.spread, styles.sectionHead)}>
         <h3 className={styles.sectionTitle}>{props.title}</h3>
         {props.aside !== undefined && <span className={styles.sectionAside}>{props.aside}</span>}
       </div>
@@ -23,7 +22,6 @@ export interface Definition {
   value: ReactNode;
 }
 
-/** Labels and values in two columns; both wrap. */
 export function DefinitionList({ items }: { items: readonly Definition[] }): ReactElement {
   return (
     <dl className={styles.list}>
@@ -39,7 +37,6 @@ export function DefinitionList({ items }: { items: readonly Definition[] }): Rea
 
 interface DisclosureProps {
   title: ReactNode;
-  /** A short summary of the content, at the right. */
   aside?: ReactNode;
   open?: boolean;
   onToggle?: (open: boolean) => void;
@@ -67,13 +64,11 @@ export function Disclosure({ title, aside, open, onToggle, children }: Disclosur
 interface ListLinkProps {
   id: string;
   href: string;
-  /** True for the entry that is open beside the list. */
   selected: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One entry of a list whose entries open beside it. */
 export function ListLink({ id, href, selected, className, children }: ListLinkProps): ReactElement {
   return (
     <a
@@ -87,7 +82,6 @@ export function ListLink({ id, href, selected, className, children }: ListLinkPr
   );
 }
 
-/** Leads from a place of the app to what the guide says of it. */
 export function GuideLink({ href }: { href: string }): ReactElement {
   return (
     <a className={styles.guide} href={href} title="Read about this in the guide" aria-label="Guide">
@@ -99,11 +93,9 @@ export function GuideLink({ href }: { href: string }): ReactElement {
 interface BackLinkProps {
   href: string;
   name: string;
-  /** The key that does the same, for the tooltip. */
   keyName?: string;
 }
 
-/** Leads from a page to the one above it. */
 export function BackLink({ href, name, keyName }: BackLinkProps): ReactElement {
   return (
     <a
@@ -122,9 +114,7 @@ export function PageFrame(props: {
   title: string;
   count: ReactNode;
   actions?: ReactNode;
-  /** Where the guide speaks of this page. */
   guide?: string;
-  /** The page above this one, where it has one. */
   back?: BackLinkProps;
   children: ReactNode;
 }): ReactElement {
@@ -135,7 +125,7 @@ export function PageFrame(props: {
         <h1 className={common.heading}>{props.title}</h1>
         {props.guide !== undefined && <GuideLink href={props.guide} />}
         <span className={common.soft}>{props.count}</span>
-        {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
+        {props.actions && <span className={cx(common.row1, styles.pageActions)}>{props.actions}</span>}
       </header>
       {props.children}
     </div>
@@ -143,7 +133,6 @@ export function PageFrame(props: {
 }
 
 interface RegionProps {
-  /** Shown in place of the region after a fault in it. */
   fallback: ReactNode;
   /** The content of the region, for example a route. The fallback ends when it changes. */
   place?: string;
@@ -170,4 +159,71 @@ export class Region extends Component<RegionProps, RegionState> {
   override render(): ReactNode {
     return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
+}
+
+interface CardProps {
+  title: string;
+  /** 2 for a card right under the title of the page; else 3. */
+  level?: 2 | 3;
+  aside?: ReactNode;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <Heading className={common.strong}>{title}</Heading>
+        {aside}
+      </div>
+      <div className={cx(common.stack3, styles.body)}>{children}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+interface FoldedCardProps extends Omit<CardProps, 'actions'> {
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** A card of technical details, closed at first; native `details`, so the keyboard works. */
+export function FoldedCard({
+  title,
+  level = 3,
+  aside,
+  children,
+  open,
+  onToggle,
+}: FoldedCardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary className={styles.cardHead}>
+          <span className={styles.fold}>
+            <Icon name="chevron-right" size={14} />
+          </span>
+          <Heading className={common.strong}>{title}</Heading>
+          <span className={styles.cardAside}>{aside}</span>
+        </summary>
+        <div className={cx(common.stack3, styles.body)}>{children}</div>
+      </details>
+    </section>
+  );
+}
+
+/** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
+export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {
+  return <div className={cx(common.stack4, styles.cards, wide && styles.wide)}>{children}</div>;
+}
+
+export function Spread({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.spread}>{children}</div>;
+}
+
+export function Buttons({ children }: { children: ReactNode }): ReactElement {
+  return <span className={common.wrap2}>{children}</span>;
 }

@@ -1,13 +1,14 @@
-import { memo, type ReactElement, type ReactNode, useState } from 'react';
-import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
+import { type ReactElement, type ReactNode, memo, useState } from 'react';
+import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
-import type { UnchangedAre } from './proposal-words.ts';
+import { type UnchangedAre, placeWords } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
+import { ProfileSign } from '../profile/profile-sign.tsx';
 
 /** A quotation about a change: marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
@@ -24,13 +25,11 @@ export function Quotation({ who, words }: { who: string; words: string }): React
 }
 
 export interface FinePrintProps {
-  /** The fields that stay, in words. */
   unchanged: readonly { field: string; label: string; value: string }[];
   unchangedAre: UnchangedAre;
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
-  /** Pictures among them. */
   pictures?: ReactNode;
   /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
   call?: ToolContentProps['tool'] | null;
@@ -113,5 +112,78 @@ function Lazy(props: { title: string; aside: string; children: () => ReactNode }
     <Disclosure title={props.title} aside={props.aside} open={open} onToggle={setOpen}>
       {open && props.children()}
     </Disclosure>
+  );
+}
+
+export interface AdmissionContentProps {
+  name: string;
+  profile: { kind: 'demo' | 'live'; name: string };
+  redirectHost: string;
+  /** The two words that the browser's page shows as well. */
+  words: string;
+  scopes: readonly { name: string; title: string; allows: string }[];
+  until: string;
+}
+
+/** The agent that requests access, and what access allows. Shows no money: access spends nothing. */
+export function AdmissionContent(props: AdmissionContentProps): ReactElement {
+  const { name, profile, redirectHost, words, scopes, until } = props;
+  return (
+    <>
+      <div className={styles.words}>
+        <output aria-label="The two words">{words}</output>
+        <p>Deny if your browser shows other words or you didn’t start this.</p>
+      </div>
+      <DefinitionList
+        items={[
+          {
+            key: 'who',
+            term: 'Calls itself',
+            value: (
+              <>
+                <QuotedText text={name} /> <span className={common.soft}>This name is not verified.</span>
+              </>
+            ),
+          },
+          {
+            key: 'where',
+            term: 'Your answer goes to',
+            value: (
+              <>
+                <ForeignText text={redirectHost} />{' '}
+                <span className={common.soft}>{placeWords(redirectHost)}</span>
+              </>
+            ),
+          },
+          {
+            key: 'profile',
+            term: 'Works with',
+            value: (
+              <>
+                <ProfileSign kind={profile.kind} name={profile.name} />{' '}
+                <span className={common.soft}>and no other profile</span>
+              </>
+            ),
+          },
+          {
+            key: 'may',
+            term: 'May',
+            value: (
+              <ul className={styles.scopes}>
+                {scopes.map((scope) => (
+                  <li key={scope.name}>
+                    <strong>
+                      <ForeignText text={scope.title} />
+                    </strong>{' '}
+                    <span className={common.soft}>{scope.allows}</span>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { key: 'until', term: 'Lasts', value: until },
+        ]}
+      />
+    </>
   );
 }

@@ -1,14 +1,15 @@
 import type { ReactElement, ReactNode } from 'react';
 import {
-  alwaysUnlimitedText,
+  type FactView,
   type MoneyPair,
   type MoneyText,
+  alwaysUnlimitedText,
   ofCampaigns,
   perDayWords,
   untilEndWords,
 } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
-import { Icon } from '../display/icon.tsx';
+import { Becomes, Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';
 import styles from './changes.module.css';
 import common from '../styles/common.module.css';
@@ -92,7 +93,7 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
     largest === figure ? 'large' : changes ? 'plain' : 'still';
 
   return (
-    <section className={styles.risk} aria-label="Money at risk">
+    <section className={common.stack2} aria-label="Money at risk">
       {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
         <Heading className={styles.heading}>At risk</Heading>
@@ -149,7 +150,7 @@ function Headline(props: NonNullable<RiskView['headline']>): ReactElement {
             <span className={styles.figureBefore}>
               <ForeignText text={before} />
             </span>
-            <Becomes />
+            <Becomes size={14} />
           </>
         )}
         <span className={common.strong}>
@@ -169,7 +170,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
   const { count, perDay, alwaysUnlimited = 0, year } = props;
   const words = perDayWords(perDay, year);
   return (
-    <p className={styles.queue}>
+    <p className={cx(common.quiet, styles.queue)}>
       Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
       {alwaysUnlimited > 0 && (
         <span>{`, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}</span>
@@ -181,7 +182,7 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
 function Figure(props: { label: string; size: Size; children: ReactNode }): ReactElement {
   return (
     <div className={cx(styles.figure, styles[props.size])}>
-      <dt className={styles.label}>{props.label}</dt>
+      <dt className={common.quiet}>{props.label}</dt>
       <dd className={styles.value}>{props.children}</dd>
     </div>
   );
@@ -205,7 +206,7 @@ function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairPro
           <span className={styles.figureBefore}>
             {before.text} <Day text={words.before} />
           </span>
-          <Becomes />
+          <Becomes size={14} />
         </>
       )}
       <span
@@ -232,10 +233,47 @@ function Day({ text }: { text: string }): ReactElement | null {
   return text === '' ? null : <span className={styles.day}>{text}</span>;
 }
 
-function Becomes(): ReactElement {
+export interface FactListProps {
+  facts: readonly FactView[];
+  /** True if the effect on the campaign is not known: then the facts are those of now, and nothing is said to stay. */
+  areNow: boolean;
+}
+
+/** Characters that fit beside another fact; a longer one has a row of its own. */
+const maxBeside = 42;
+
+/**
+ * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours, destination and last change. A fact that
+ * the change touches shows its new value with the old one beside it. Nothing without a fact.
+ */
+export function FactList({ facts, areNow }: FactListProps): ReactElement | null {
+  if (facts.length === 0) return null;
   return (
-    <span className={styles.figureArrow} role="img" aria-label="becomes">
-      <Icon name="arrow-right" size={14} />
-    </span>
+    <section className={common.stack1} aria-label={areNow ? 'Facts, as they are now' : 'Facts'}>
+      {areNow && <p className={common.quiet}>As it is now</p>}
+      <dl className={styles.facts}>
+        {facts.map((fact) => (
+          <Fact key={fact.fact} {...fact} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, value, before }: FactView): ReactElement {
+  const isTouched = before !== undefined;
+  const isLong = value.length + (before?.length ?? 0) > maxBeside;
+  return (
+    <div className={cx(styles.fact, isLong && styles.wide)}>
+      <dt>{label}</dt>
+      <dd className={cx(isTouched && styles.touched)}>
+        <ForeignText text={value} />{' '}
+        {isTouched && (
+          <span className={styles.factBefore}>
+            was <ForeignText text={before} />
+          </span>
+        )}
+      </dd>
+    </div>
   );
 }

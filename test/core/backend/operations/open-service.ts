@@ -1,20 +1,20 @@
 import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { keyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
-import type { BackendService } from '#core/backend/service.ts';
-import { tenants } from '#core/backend/service.ts';
+import { type BackendService, tenants } from '#core/backend/service.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
+import type { FieldMove } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** Answer of `svc_prepare_…`. */
 export interface Prepared {
   approval: { id: string; fingerprint: string; expiresAt: string };
   payload: JsonObject;
-  diff: { field: string; from: unknown; to: unknown }[];
+  diff: FieldMove[];
   warnings: string[];
 }
 

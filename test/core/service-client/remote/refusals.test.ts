@@ -1,6 +1,6 @@
-import { createManualClock } from '#test/servers/manual-clock.ts';
 import { expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {

@@ -1,8 +1,6 @@
 import type { PublisherKey, Member } from '#core/store/backend/index.ts';
-import type { MemberTokens } from '../authentication.ts';
-import type { BackendService } from '../service.ts';
-import { hashOfKey, publisherKeyOf } from '../authentication.ts';
-import type { TenantId } from '../service.ts';
+import { type MemberTokens, hashOfKey, publisherKeyOf } from '../authentication.ts';
+import type { BackendService, TenantId } from '../service.ts';
 
 export interface DemoCredential {
   uid: number;
@@ -20,16 +18,8 @@ export interface DemoCredentials extends DemoCredential {
   accounts: Record<keyof DemoAccounts, DemoCredential>;
 }
 
-interface DemoCredentialIssuer {
-  password: string;
-  /** Member tokens are fresh at every call; publisher keys are made at the first. */
-  issue(): DemoCredentials;
-  issueMemberToken(account: keyof DemoAccounts): string;
-  uidOf(account: keyof DemoAccounts): number;
-}
-
 /** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */
-export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialIssuer {
+export function createDemoCredentials(service: BackendService, tokens: MemberTokens) {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
   const password = service.ids.secret().slice(0, 16);
@@ -42,7 +32,8 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
   return {
     password,
     issueMemberToken,
-    issue() {
+    /** Member tokens are fresh at every call; publisher keys are made at the first. */
+    issue(): DemoCredentials {
       const made = (keys ??= makeDemoKeys(service));
       const entries = Object.entries(demo).map(([part, { uid, name }]) => {
         const account = part as keyof DemoAccounts;
@@ -54,14 +45,13 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
       const accounts = Object.fromEntries(entries) as unknown as DemoCredentials['accounts'];
       return { ...accounts.buyer, password, accounts };
     },
-    uidOf: (account) => demo[account].uid,
+    uidOf: (account: keyof DemoAccounts): number => demo[account].uid,
   };
 }
 
 interface DemoPublisherKey {
   key: string;
   scopes: readonly string[];
-  /** The statistics that it may read. */
   tids: readonly number[];
   feeds: readonly number[];
 }

@@ -153,7 +153,6 @@ export const offers: readonly Offer[] = [
 
 type PictureKind = 'icon' | 'image';
 
-/** Each advertiser has two variants of each picture, as buyers test one against the other. */
 export const pictureVariants = ['a', 'b'] as const;
 
 /** The file of a picture, drawn by scripts/demo-pictures.ts: `kestrel-vpn-icon-a.webp`. */

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
@@ -15,18 +14,11 @@ const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-interface DemoStatistics extends AsyncDisposable {
-  /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
-  start(): void;
-  /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */
-  ready(): Promise<void>;
-}
-
 /**
- * Makes the demo's sources at once where there are none, and its statistics after `start`. Each day has a seed of its
- * own: every install shows the same past, and a later start only adds days. `days` counts on the first start.
+ * Adds the sources at once where there are none, and days after `start`. Each day has its own seed: every install has the
+ * same past.
  */
-export function createDemoStatistics(service: BackendService, { days }: { days: number }): DemoStatistics {
+export function createDemoStatistics(service: BackendService, { days }: { days: number }) {
   const { store, clock, logger } = service;
   addSources(service);
   const sources = demoSources(service.tenant.id);
@@ -70,15 +62,17 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     if (!isComplete()) await (work ??= fill().finally(() => (work = null)));
   };
   return {
+    /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */
     ready,
-    start() {
+    /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
+    start(): void {
       forgetStart = clock.after(quietMs, () => {
         ready().catch((failure: unknown) => {
           if (!isEnded) logger.warn({ failure }, 'The statistics could not be made');
         });
       });
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       isEnded = true;
       forgetStart();
       await work?.catch(() => {});

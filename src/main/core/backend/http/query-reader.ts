@@ -56,7 +56,6 @@ export class QueryReader {
     return '';
   }
 
-  /** Fails when the parameter is absent. */
   require(name: string): void {
     if (this.#query[name] === undefined) this.fail(name, 'required', sentence`Give ${ownWords(name)}.`);
   }

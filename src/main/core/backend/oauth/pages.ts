@@ -70,7 +70,6 @@ function focusedIf(isNext: boolean): Markup | null {
   return isNext ? html`autofocus` : null;
 }
 
-/** Says plainly what happened and what to do; `again` is where the person can go on. */
 export function messagePage({
   tenant,
   title,
@@ -117,10 +116,7 @@ const withoutMenu = html`<p class="notice caution">
   here.
 </p>`;
 
-/**
- * Asks whether this client may have access. Deny has the focus and is what Enter presses; Allow is reached by Tab or by a
- * click.
- */
+/** Deny has the focus and is what Enter presses; Allow is reached by Tab or by a click. */
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);

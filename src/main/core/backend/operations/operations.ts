@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { OperationRow } from '#core/store/backend/index.ts';
+import type { OperationRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { defineTool, type RemoteTool, type ToolAnswer, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
@@ -15,14 +15,19 @@ import {
   requireConfirmation,
   type CommitRequest,
 } from './commit-checks.ts';
-import { type PreparesWrites, prepareTool, prepareWrite } from './write-kind.ts';
-import { writeScopes, type WriteKind, type Verification } from './write-kind.ts';
+import {
+  type PreparesWrites,
+  prepareTool,
+  prepareWrite,
+  writeScopes,
+  type WriteKind,
+  type Verification,
+} from './write-kind.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
 
 /** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
 export interface Operations extends PreparesWrites {
-  /** The tools that prepare the kinds, `svc_commit` and `svc_get_operation`. */
   tools: readonly RemoteTool[];
 }
 
@@ -92,10 +97,7 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
     }),
     output: answerShape,
     run(principal, args) {
-      const operation = find(args, {
-        byId: (id) => store.operations.operation(principal.key, id),
-        byKey: (key) => store.operations.operationByKey(principal.key, key),
-      });
+      const operation = found(store, principal.key, args);
       if (operation === null) throw new AppError('object_not_found');
       if (outcomes.isRunning(operation)) return { data: inFlight(operation) };
       return answered(outcomes.settle(principal, operation));
@@ -103,15 +105,14 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
   });
 }
 
-function find(
-  {
-    operationId,
-    idempotencyKey: key,
-  }: { operationId?: string | undefined; idempotencyKey?: string | undefined },
-  by: { byId(id: string): OperationRow | null; byKey(key: string): OperationRow | null },
+function found(
+  { operations }: BackendStore,
+  owner: string,
+  asked: { operationId?: string | undefined; idempotencyKey?: string | undefined },
 ): OperationRow | null {
-  if (operationId !== undefined && key === undefined) return by.byId(operationId);
-  if (key !== undefined && operationId === undefined) return by.byKey(key);
+  const { operationId: id, idempotencyKey: key } = asked;
+  if (id !== undefined && key === undefined) return operations.operation(owner, id);
+  if (key !== undefined && id === undefined) return operations.operationByKey(owner, key);
   const message = sentence`Give either operationId or idempotencyKey.`;
   throw argumentsInvalid([{ field: 'operationId', code: 'required', message }]);
 }
@@ -129,20 +130,14 @@ const operationMs = 30 * 24 * 60 * 60 * 1000;
 
 const maxOperations = 2_000;
 
-interface Committer {
-  /**
-   * The answer as JSON text. The same key and request get the same bytes again. Fails with what the checks say, and then
-   * nothing is written and the key is free again.
-   */
-  commit(principal: RemotePrincipal, request: CommitRequest): Promise<string>;
-  outcomes: Outcomes;
-}
+type Committer = ReturnType<typeof createCommitter>;
 
-function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>): Committer {
+function createCommitter(service: BackendService, kinds: ReadonlyMap<string, WriteKind>) {
   const outcomes = createOutcomes(service, kinds);
   return {
     outcomes,
-    async commit(principal, request) {
+    /** The answer as JSON text, the same for the same key and request. Fails as the checks do; then the key is free again. */
+    async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
       if (earlier !== null) return answerAgain(earlier, { principal, requestHash, outcomes });
@@ -205,25 +200,16 @@ function write(
   });
 }
 
-interface Outcomes {
-  /** True if this process is still about to verify it. */
-  isRunning(operation: OperationRow): boolean;
-  /** Keeps the operation running while the work lasts. */
-  during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;
-  /**
-   * The stored answer as JSON text; where a crash came before it, the verification read is done now and its result is
-   * stored. Fails with `storage_failed`; then it can be asked for again.
-   */
-  settle(principal: RemotePrincipal, operation: OperationRow): string;
-}
-
 const statuses = { all: 'completed', part: 'partial', none: 'not_stored' } as const;
 
-function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>): Outcomes {
+type Outcomes = ReturnType<typeof createOutcomes>;
+
+function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<string, WriteKind>) {
   const running = new Set<string>();
   return {
-    isRunning: ({ id, answer }) => answer === null && running.has(id),
-    async during({ id }, work) {
+    /** True if this process is still about to verify it. */
+    isRunning: ({ id, answer }: OperationRow): boolean => answer === null && running.has(id),
+    async during<T>({ id }: OperationRow, work: () => Promise<T>): Promise<T> {
       running.add(id);
       try {
         return await work();
@@ -231,7 +217,8 @@ function createOutcomes({ store, clock }: BackendService, kinds: ReadonlyMap<str
         running.delete(id);
       }
     },
-    settle(principal, operation) {
+    /** The stored answer as JSON text, or that of a verification read made now after a crash. Fails with `storage_failed`. */
+    settle(principal: RemotePrincipal, operation: OperationRow): string {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);
       if (kind === undefined) throw new Error(`Unknown kind of write: ${operation.kind}`);

@@ -5,15 +5,10 @@ import type {
   XmlRow,
   SearchDay,
   StatisticsReader,
-  PublisherKey,
-  PublisherKeys,
-  PublisherScope,
 } from '#core/store/backend/index.ts';
 import type { XmlGrouping } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
-import type { RawQuery } from '../http/query-reader.ts';
-import { createHash } from 'node:crypto';
 
 export interface DayRange {
   /** Both inclusive (contract §4.2). */
@@ -31,7 +26,6 @@ interface XmlQuery extends DayRange {
 
 interface SearchQuery extends DayRange {
   uid: number;
-  /** One feed, or null for every feed that may be read. */
   sid: number | null;
   /** The only feeds of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
@@ -41,10 +35,7 @@ interface SearchQuery extends DayRange {
 export interface PublisherReports {
   /** Fails with `source_forbidden` when the tid is not the publisher's. Rows in the order of their group. */
   xml(query: XmlQuery): Promise<XmlRow[]>;
-  /**
-   * Rows in the order date, feed, geo, subid, at most `limit` after `offset`. Fails with `source_forbidden` when the
-   * feed is not the publisher's.
-   */
+  /** Rows by date, feed, geo, subid: `limit` after `offset`. Fails with `source_forbidden` for another publisher's feed. */
   search(
     query: SearchQuery & { offset: number; limit: number },
   ): Promise<{ rows: SearchRow[]; total: number }>;
@@ -56,7 +47,6 @@ export interface PublisherReports {
 const batchRows = 500;
 
 interface Statistics {
-  /** Resolves when everything up to today is there. */
   ready(): Promise<void>;
 }
 

@@ -36,14 +36,12 @@ export function readBody(text: string): JsonObject | null {
   }
 }
 
-/** Knowledge after the rows up to `rows` have verified. */
 export interface Chain {
   rows: number;
   head: string;
   /** The key that signs from here on; null before the first row. */
   key: PublicKey | null;
   keys: LedgerReport['keys'];
-  /** The rows at which the ledger goes on from a backup. */
   restores: NonNullable<LedgerReport['restores']>;
 }
 

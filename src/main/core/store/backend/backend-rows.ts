@@ -7,7 +7,7 @@ import {
   statusNames,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn, readRow, writes } from '../sqlite/database.ts';
 import type { CampaignList, CampaignListPage, CampaignListQuery } from './campaign-list.ts';
 
 export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
@@ -17,7 +17,6 @@ export interface Member {
   name: string;
   role: 'member' | 'publisher';
   balanceMicros: number;
-  /** True if the member's menu has the remote tools. */
   mcpMenu: boolean;
   /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
@@ -38,7 +37,6 @@ export interface BackendReader {
   list(query: CampaignListQuery): CampaignListPage;
   /** The complete campaign as JSON text; null if it is absent or another member's. */
   payload(uid: number, cid: number): string | null;
-  /** The status of each of these campaigns that the member owns. */
   statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
   /** True if the campaign arrived as Pending and was not approved since, whatever its current status. */
   isUnapproved(cid: number): boolean;
@@ -82,10 +80,7 @@ export function createBackendReader(db: Database, list: CampaignList): BackendRe
   const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign WHERE cid = ? AND is_unapproved = 1');
   return {
     isEmpty: () => types.get() === undefined,
-    member(uid) {
-      const row = member.get(uid);
-      return row === undefined ? null : memberOf(row);
-    },
+    member: (uid) => readRow(member.get(uid), memberOf),
     tenant() {
       const typeEntries = types
         .all()
@@ -184,7 +179,6 @@ export type PublisherScope = 'publisher:xml:read' | 'publisher:search:read';
 
 /** A publisher key as it is stored: never its text. */
 export interface PublisherKey {
-  /** The account of the statistics that it reads. */
   uid: number;
   scopes: readonly PublisherScope[];
   /** The only TIDs that it may read; null for all of the owner's. */
@@ -217,20 +211,15 @@ export function createPublisherKeys(db: Database): PublisherKeys {
   const add = db.prepare(
     'INSERT INTO publisher_key (hash, uid, scopes, tids, feeds, is_demo, is_revoked) VALUES (?, ?, ?, ?, ?, ?, 0)',
   );
-  const revoke = db.prepare('UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?');
-  const countDemo = db.prepare<[], number>('SELECT count(*) FROM publisher_key WHERE is_demo = 1').pluck();
-  const removeDemo = db.prepare('DELETE FROM publisher_key WHERE is_demo = 1');
+  const countDemo = readColumn<[], number>(db, 'SELECT count(*) FROM publisher_key WHERE is_demo = 1');
   return {
-    find(hash) {
-      const row = find.get(hash);
-      return row === undefined ? null : keyOf(row);
-    },
+    find: (hash) => readRow(find.get(hash), keyOf),
     add(hash, { uid, scopes, tids, feeds, isDemo }) {
       add.run(hash, uid, JSON.stringify(scopes), listText(tids), listText(feeds), isDemo ? 1 : 0);
     },
-    revoke: (hash) => void revoke.run(hash),
+    revoke: writes(db, 'UPDATE publisher_key SET is_revoked = 1 WHERE hash = ?'),
     countDemo: () => countDemo.get() ?? 0,
-    removeDemo: () => void removeDemo.run(),
+    removeDemo: writes(db, 'DELETE FROM publisher_key WHERE is_demo = 1'),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
-import type { Database } from '../sqlite/database.ts';
+import { type Database, readColumn } from '../sqlite/database.ts';
 
 /** The query of the list, already checked. */
 export interface CampaignListQuery {
@@ -15,6 +15,16 @@ export interface CampaignListQuery {
   offset: number;
   limit: number;
 }
+
+/** The first page of every campaign, the newest first. */
+export const newestFirst = {
+  match: { kind: 'all' },
+  status: null,
+  types: [],
+  sort: 'cid',
+  order: 'desc',
+  offset: 0,
+} as const satisfies Omit<CampaignListQuery, 'uid' | 'limit'>;
 
 /** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
 export interface CampaignListPage {
@@ -51,12 +61,12 @@ export interface CampaignList {
 export function createCampaignList(db: Database): CampaignList {
   const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
   const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
-  const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
-  let table: CampaignTable | null = null;
+  const versionOfOthers = readColumn<[], number>(db, 'PRAGMA data_version');
+  let table: ReturnType<typeof createCampaignTable> | null = null;
   let version: number | undefined;
   const changed = new Set<number>();
 
-  const refresh = (): CampaignTable => {
+  const refresh = (): NonNullable<typeof table> => {
     const now = versionOfOthers.get();
     let known = now === version ? table : null;
     for (const cid of known === null ? [] : changed) {
@@ -76,22 +86,16 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-interface CampaignTable {
-  read(query: CampaignListQuery): CampaignListPage;
-  /** Gives a campaign its new values; false when the table does not contain it. */
-  update(now: ListedCampaign): boolean;
-}
-
 /**
- * A fixed set of campaigns, each known by its place in the arrays. Values that a filter compares have arrays of their
- * own: at 100,000 campaigns the objects are too far apart to visit all of them in time.
+ * Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in
+ * time.
  */
-function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
+function createCampaignTable(campaigns: ListedCampaign[]) {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
   const types = Int32Array.from(campaigns, ({ type }) => type);
   const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
-  let names: SearchableNames | null = null;
+  let names: ReturnType<typeof searchableNames> | null = null;
   const campaignAt = (place: number): ListedCampaign => required(campaigns[place]);
   const keysAt = (place: number): Keys => campaignAt(place).keys;
 
@@ -126,11 +130,12 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   }
 
   return {
-    read(query) {
+    read(query: CampaignListQuery): CampaignListPage {
       const { places, total } = pageOf(orderOf(query), filterOf(query), query);
       return { rows: places.map((place) => campaignAt(place).row), total };
     },
-    update(now) {
+    /** Gives a campaign its new values; false when the table does not contain it. */
+    update(now: ListedCampaign): boolean {
       const place = placeOfCid.get(now.keys.cid);
       if (place === undefined) return false;
       const before = campaignAt(place);
@@ -149,19 +154,15 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   };
 }
 
-interface SearchableNames {
-  /** 1 at the place of each campaign whose name contains the folded text. */
-  containing(text: string): Uint8Array;
-}
-
 /** Joins all names, since one search through a long text is several times faster than one through each name. */
-function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
+function searchableNames(campaigns: readonly ListedCampaign[]) {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
-    containing(text) {
+    /** 1 at the place of each campaign whose name contains the folded text. */
+    containing(text: string): Uint8Array {
       const found = new Uint8Array(campaigns.length);
       let place = 0;
       for (let at = joined.indexOf(text); at !== -1;) {
@@ -238,9 +239,7 @@ function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   return { type, name, keys, row: text };
 }
 
-/**
- * Returns a text whose UTF-16 order is the order of code points: surrogates, which encode the highest, trade places.
- */
+/** A text whose UTF-16 order is that of code points: surrogates, which encode the highest, trade places. */
 function inCodePointOrder(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);

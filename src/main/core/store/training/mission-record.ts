@@ -12,7 +12,6 @@ export interface StoredMission {
   leftMs: number | null;
 }
 
-/** Progress of a step so far. */
 export interface StoredStep {
   id: string;
   /** Its latest proposal; null before it was proposed. */
@@ -28,7 +27,6 @@ export interface StoredStep {
   reason: string | null;
 }
 
-/** The record of the mission in a workspace: its plan, and the proposals, showings and decisions of its steps. */
 export interface MissionRecord {
   /** Null for a mission that was not prepared to its end, or whose row is damaged. */
   mission(): StoredMission | null;

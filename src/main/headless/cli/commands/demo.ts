@@ -93,7 +93,6 @@ async function runDemo(parts: {
   }
 }
 
-/** States of a write that did not go as decided; a denied or expired one did. */
 const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', 'refused', 'unknown']);
 
 function exitCodeOfEnd({ agent, decided }: DemoEnd): number {

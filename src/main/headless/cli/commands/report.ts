@@ -20,8 +20,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
-import { environmentProxies } from '../environment-proxies.ts';
 import {
+  environmentProxies,
   assertServiceAllowed,
   credentialVariables,
   readAddresses,
@@ -43,7 +43,6 @@ interface Publisher {
   name: string;
   apiUrl: string;
   key: string;
-  /** The source where none was named. */
   firstTid: number | null;
 }
 
@@ -130,7 +129,6 @@ async function printFrom(
   return null;
 }
 
-/** The service at an address; null, with the faults, where it was not understood. */
 function serviceAt(url: string, faults: string[]): Publisher | null {
   const read = readAddresses({ url });
   if (read.kind === 'refused') faults.push(...read.faults);

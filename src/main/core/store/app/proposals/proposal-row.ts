@@ -7,17 +7,14 @@ import {
   proposalSummarySchema,
   type ProposalView,
   statusGroupSchema,
+  sentenceSchema,
 } from '#shared/app-api/index.ts';
 import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { Sentence } from '#shared/lib/sentence.ts';
-import { sentenceSchema } from '#shared/app-api/index.ts';
 
-/**
- * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
- * needs are stored (`headline`).
- */
+/** Words are made from `payload`, `base` and `createdAtMs` on demand; only those that a list needs are stored (`headline`). */
 export interface StoredProposal {
   id: string;
   operation: ProposalView['operation'];
@@ -106,7 +103,6 @@ const fieldOperandSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
 ]);
 
-/** One operation on one field, the same in several changes. */
 export type FieldOperand = z.infer<typeof fieldOperandSchema>;
 
 /** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */
