@@ -12,8 +12,13 @@ import { AppError } from '#shared/errors/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
-import { checkedStatuses, storeStatus } from '../member/campaign-rules.ts';
-import { checkedUpdate, storeUpdate, loadOwned } from '../member/campaign-rules.ts';
+import {
+  checkedStatuses,
+  storeStatus,
+  checkedUpdate,
+  storeUpdate,
+  loadOwned,
+} from '../member/campaign-rules.ts';
 import { argumentsInvalid } from '../remote-call/arguments.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
