@@ -1,4 +1,4 @@
-import type { Ledger, NewEntry } from '#core/ledger/index.ts';
+import { entryBy, type Ledger, type NewEntry } from '#core/ledger/index.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -169,25 +169,19 @@ const maxNameLength = 300;
 
 /** The ledger row of an agent that the user has admitted. The decision itself is in the rows of its proposal. */
 export function admittedEntry(agent: StoredAgent): NewEntry {
-  return {
+  return entryBy('You', {
     kind: 'agent.admitted',
-    proposalId: null,
-    actor: 'You',
-    via: null,
     summary: sentence`Admitted: ${quotedUpTo(agent.name, maxNameLength)}`,
     body: facts(agent),
-  };
+  });
 }
 
 export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
-  return {
+  return entryBy(because === 'revoked' ? 'You' : 'Countersign', {
     kind: 'agent.ended',
-    proposalId: null,
-    actor: because === 'revoked' ? 'You' : 'Countersign',
-    via: null,
     summary: sentence`Access ended: ${quotedUpTo(agent.name, maxNameLength)}, ${ownWords(becauseInWords(because))}`,
     body: { ...facts(agent), because },
-  };
+  });
 }
 
 function facts({ id, clientId, name, redirectHost, profileId, scopes }: StoredAgent): NewEntry['body'] {

@@ -1,4 +1,4 @@
-import type { Ledger, NewEntry } from '#core/ledger/index.ts';
+import { entryBy, type Ledger, type NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -95,20 +95,20 @@ export function createFreeze(options: FreezeOptions): Freeze {
   };
 }
 
-const byYou = { proposalId: null, actor: 'You', via: null, body: {} };
+const kind = 'agents.frozen';
+const body = {};
 
 const frozenEntries: Record<FreezeReason, NewEntry> = {
-  person: { ...byYou, kind: 'agents.frozen', summary: sentence`Froze all agents: nothing of theirs passes` },
-  restored: {
-    ...byYou,
-    kind: 'agents.frozen',
-    actor: 'Countersign',
+  person: entryBy('You', { kind, summary: sentence`Froze all agents: nothing of theirs passes`, body }),
+  restored: entryBy('Countersign', {
+    kind,
     summary: sentence`Froze all agents, because a backup was restored: nothing of theirs passes`,
-  },
+    body,
+  }),
 };
 
-const thawedEntry: NewEntry = {
-  ...byYou,
+const thawedEntry = entryBy('You', {
   kind: 'agents.thawed',
   summary: sentence`Let agents work again`,
-};
+  body,
+});

@@ -19,6 +19,14 @@ export interface NewEntry {
   body: JsonObject;
 }
 
+/** An entry that is about no proposal, by a person in the app or by Countersign itself. */
+export function entryBy(
+  actor: 'You' | 'Countersign',
+  { kind, summary, body }: Pick<NewEntry, 'kind' | 'summary' | 'body'>,
+): NewEntry {
+  return { kind, proposalId: null, actor, via: null, summary, body };
+}
+
 interface ChainPlace {
   seq: number;
   atMs: number;

@@ -39,7 +39,7 @@ import { createPreparingAgain } from './proposing/propose-again.ts';
 import { createProposing } from './proposing/proposing.ts';
 import { createUserChanges } from './proposing/user-changes.ts';
 import { type AgentGate, createAgentCalls } from './agent-calls/agent-calls.ts';
-import { createPauses, createWriteQueues } from './delivery/approved-writes.ts';
+import { createPauses } from './delivery/approved-writes.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { listProposals, waitingByRisk } from './confirmation/list-proposals.ts';
 import { createView, listedTargets } from './confirmation/proposal-view.ts';
@@ -267,7 +267,6 @@ export function createGate(options: GateOptions): Gate {
     limitClock,
     logger,
     isEnding,
-    inTurn: createWriteQueues(store),
     pauses,
     random: Math.random,
   });

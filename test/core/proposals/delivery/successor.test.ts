@@ -11,7 +11,7 @@ import { type Journal } from '#core/proposals/lifecycle/journal/journal.ts';
 import { createInFlightWindow, createUnrecorded } from '#core/proposals/lifecycle/settle.ts';
 import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
-import { createPauses, createWriteQueues } from '#core/proposals/delivery/approved-writes.ts';
+import { createPauses } from '#core/proposals/delivery/approved-writes.ts';
 import { createUpdateOperation } from '#core/proposals/operations/update/write.ts';
 import { prepareUpdate } from '#core/proposals/operations/update/write.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';
@@ -103,7 +103,6 @@ async function openScene(): Promise<Scene> {
     inFlight: createInFlightWindow({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
     limits: createAgentLimits({ guard: limits.guard, store, describe, clock }),
-    inTurn: createWriteQueues(store),
     pauses: createPauses(clock),
     random: () => 0,
     isEnding: () => false,

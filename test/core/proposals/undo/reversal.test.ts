@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#core/connections/index.ts';
-import { netChangesOfWrites } from '#core/proposals/undo/net-changes.ts';
+import { netChangesOf } from '#core/proposals/undo/net-changes.ts';
 import { reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -12,8 +12,11 @@ async function reversed(change: { before: JsonObject; after: JsonObject }) {
   const { types, settings } = exampleContext();
   const campaign = { ...exampleCampaign('push'), ...change.after, payout: 99 };
   const read = { raw: {}, edit: { campaign, campaign_types: types, settings } };
-  const campaigns = netChangesOfWrites([
-    { author: 'You', effects: [{ cid: 7, name: 'Summer', context: null, ...change }] },
+  const campaigns = netChangesOf([
+    {
+      author: { kind: 'agent', name: 'Ada' },
+      effects: [{ cid: 7, name: 'Summer', context: null, ...change }],
+    },
   ]);
   const reversals = await reversalsOf(
     {

@@ -1,5 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Ledger, NewEntry } from '#core/ledger/index.ts';
+import { entryBy, type Ledger, type NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { oncePerKey } from '#core/platform/work-queues.ts';
@@ -296,9 +296,8 @@ function frozenStill(failure: AppError): AppError {
 }
 
 function started(what: string, body: NewEntry['body']): NewEntry {
-  const kind = 'emergency-stop.started';
   const summary = sentence`Emergency stop: ${ownWords(what)}`;
-  return { kind, proposalId: null, actor: 'You', via: null, summary, body };
+  return entryBy('You', { kind: 'emergency-stop.started', summary, body });
 }
 
 function pauseInWords({ id, campaigns, locked }: PreparedPause, formats: Formats): string {

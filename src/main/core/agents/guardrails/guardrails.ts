@@ -1,4 +1,4 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
@@ -54,17 +54,16 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     store.transaction(() => {
       const { guardrails: before, isReadable } = stored(profileId);
       settings.set(settingOf(profileId), JSON.stringify(after));
-      ledger.append({
-        kind: 'guardrails.changed',
-        proposalId: null,
-        actor: by,
-        via: null,
-        summary:
-          by === 'You'
-            ? sentence`Changed the guardrails for agents`
-            : sentence`Set the guardrails that a new profile starts with`,
-        body: { profile: profileId, before: isReadable ? before : null, after },
-      });
+      ledger.append(
+        entryBy(by, {
+          kind: 'guardrails.changed',
+          summary:
+            by === 'You'
+              ? sentence`Changed the guardrails for agents`
+              : sentence`Set the guardrails that a new profile starts with`,
+          body: { profile: profileId, before: isReadable ? before : null, after },
+        }),
+      );
       store.afterCommit(onChange);
     });
   }

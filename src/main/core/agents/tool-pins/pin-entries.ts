@@ -1,4 +1,4 @@
-import type { NewEntry } from '#core/ledger/index.ts';
+import { entryBy, type NewEntry } from '#core/ledger/index.ts';
 import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
 import type { TreatedPin } from './tool-policy.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -45,14 +45,11 @@ function keyOf({ name, hash }: ReportedChange): string {
 
 export function pinnedEntry(profileId: string, pins: readonly TreatedPin[], formats: Formats): NewEntry {
   const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
-  return {
+  return entryBy('Countersign', {
     kind: 'tool.pinned',
-    proposalId: null,
-    actor: 'Countersign',
-    via: null,
     summary: sentence`${ownWords(formats.counted(pins.length, 'tool'))} pinned as the service first listed them`,
     body: { profile: profileId, count: pins.length, tools },
-  };
+  });
 }
 
 /** The ledger rows of differences: one for each tool that was pinned, and one for all that are new; and one where the record ends. */
@@ -72,29 +69,23 @@ export function heldEntries(
 }
 
 function endedEntry(profileId: string): NewEntry {
-  return {
+  return entryBy('Countersign', {
     kind: 'tool.changed',
-    proposalId: null,
-    actor: 'Countersign',
-    via: null,
     summary: sentence`The service keeps changing its tools: further changes are not recorded until you review them`,
     body: { profile: profileId },
-  };
+  });
 }
 
 function addedEntry(profileId: string, pins: readonly TreatedPin[], formats: Formats): NewEntry {
-  return {
+  return entryBy('Countersign', {
     kind: 'tool.changed',
-    proposalId: null,
-    actor: 'Countersign',
-    via: null,
     summary: sentence`${ownWords(formats.counted(pins.length, 'tool'))} are new, and not offered until you review them`,
     body: {
       profile: profileId,
       count: pins.length,
       tools: pins.map(({ name, offered }) => ({ name, offered: offered?.hash ?? null })),
     },
-  };
+  });
 }
 
 const maxNameLength = 300;
@@ -102,37 +93,28 @@ const maxNameLength = 300;
 function heldEntry(pin: TreatedPin, isLast: boolean): NewEntry {
   const rest = isLast ? '. It keeps changing: its further definitions are only counted' : '';
   const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
-  return {
+  return entryBy('Countersign', {
     kind: 'tool.changed',
-    proposalId: null,
-    actor: 'Countersign',
-    via: null,
     summary: sentence`The tool ${quotedUpTo(pin.name, maxNameLength)} is ${ownWords(what)} until you review it${ownWords(rest)}`,
     body: { ...facts(pin), changes: pin.changes },
-  };
+  });
 }
 
 export function acceptedEntry(before: TreatedPin, now: TreatedPin): NewEntry {
-  return {
+  return entryBy('You', {
     kind: 'tool.accepted',
-    proposalId: null,
-    actor: 'You',
-    via: null,
     summary: sentence`Looked at the tool ${quotedUpTo(now.name, maxNameLength)}: its definition is pinned`,
     body: { ...facts(now), before: before.pinned?.hash ?? null, changes: before.changes },
-  };
+  });
 }
 
 export function treatedEntry(pin: TreatedPin): NewEntry {
   const how = pin.treatAs === 'write' ? 'waits for a person' : 'passes';
-  return {
+  return entryBy('You', {
     kind: 'tool.treated',
-    proposalId: null,
-    actor: 'You',
-    via: null,
     summary: sentence`Each call of the tool ${quotedUpTo(pin.name, maxNameLength)} ${ownWords(how)} from now on`,
     body: facts(pin),
-  };
+  });
 }
 
 function facts({ profileId, name, treatAs, pinned, offered }: TreatedPin): NewEntry['body'] {

@@ -77,14 +77,8 @@ export function following(review: Review, shownId: string | null): string | null
 
 /** The last undecided change before this one, put away or not. Null at the beginning. */
 export function preceding(review: Review, shownId: string | null): string | null {
-  const before = review.slice(
-    0,
-    Math.max(
-      0,
-      review.findIndex(({ id }) => id === shownId),
-    ),
-  );
-  return before.findLast((entry) => !isDecided(entry))?.id ?? null;
+  const at = review.findIndex(({ id }) => id === shownId);
+  return review.slice(0, Math.max(0, at)).findLast((entry) => !isDecided(entry))?.id ?? null;
 }
 
 export function placeIn(review: Review, shownId: string | null): ReviewPlace {

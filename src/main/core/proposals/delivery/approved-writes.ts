@@ -27,7 +27,7 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
   batch: 'here',
 };
 
-export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Executes the writes of one profile through one channel one after another. A channel that hangs delays no other

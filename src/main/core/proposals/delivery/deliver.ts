@@ -1,7 +1,7 @@
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved, Attempt, InTurn, Pauses } from './approved-writes.ts';
+import { type Approved, type Attempt, createWriteQueues, type Pauses } from './approved-writes.ts';
 import { type AttemptEvent, type AttemptStep, nextStep } from './next-step.ts';
 import type { AgentLimits } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
@@ -40,7 +40,6 @@ export interface DeliveryOptions {
   logger: Logger;
   /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
-  inTurn: InTurn;
   pauses: Pauses;
   /** At least 0 and below 1, as `Math.random`. */
   random(): number;
@@ -70,7 +69,8 @@ export interface Delivery {
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, profiles, limits, operations, journal, expiry, unrecorded, inFlight } = options;
-  const { settler, clock, limitClock, logger, isEnding, inTurn, pauses, random } = options;
+  const { settler, clock, limitClock, logger, isEnding, pauses, random } = options;
+  const inTurn = createWriteQueues(store);
   const overlaps = createOverlaps();
   const { compare, isWanted } = createComparison({
     store,

@@ -1,4 +1,4 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import { earliestIdAt } from '#core/platform/ids.ts';
@@ -78,14 +78,13 @@ export function createAttemptBudget(
     const count = Object.values(attempts).reduce((sum, one) => sum + one, 0);
     const subject = agentId === null ? ownWords('Requests for access') : quotedUpTo(name, 300);
     store.transaction(() =>
-      ledger.append({
-        kind: limited,
-        proposalId: null,
-        actor: 'Countersign',
-        via: null,
-        summary: sentence`Limited: ${subject}, after ${ownWords(formats().counted(count, 'attempt'))} without a decision`,
-        body: { agent: agentId, profile: profile.id, attempts },
-      }),
+      ledger.append(
+        entryBy('Countersign', {
+          kind: limited,
+          summary: sentence`Limited: ${subject}, after ${ownWords(formats().counted(count, 'attempt'))} without a decision`,
+          body: { agent: agentId, profile: profile.id, attempts },
+        }),
+      ),
     );
   }
 

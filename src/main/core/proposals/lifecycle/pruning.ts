@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Ledger } from '#core/ledger/index.ts';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
 import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
@@ -104,14 +104,13 @@ export function createPruning(options: PruningOptions): Pruning {
       if (days === before) return;
       store.transaction(() => {
         store.settings.set(setting, JSON.stringify(days));
-        ledger.append({
-          kind: 'details.kept',
-          proposalId: null,
-          actor: 'You',
-          via: null,
-          summary: sentence`Details of settled changes are kept ${ownWords(days === null ? 'without end' : `for ${days} days`)}`,
-          body: { before, after: days },
-        });
+        ledger.append(
+          entryBy('You', {
+            kind: 'details.kept',
+            summary: sentence`Details of settled changes are kept ${ownWords(days === null ? 'without end' : `for ${days} days`)}`,
+            body: { before, after: days },
+          }),
+        );
         store.afterCommit(onChange);
       });
       cancel();

@@ -1,4 +1,4 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-time.ts';
@@ -38,14 +38,13 @@ export function createWaitingTime(options: {
       if (after === before) return;
       store.transaction(() => {
         store.settings.set(setting, String(after));
-        ledger.append({
-          kind: 'waiting.changed',
-          proposalId: null,
-          actor: 'You',
-          via: null,
-          summary: sentence`Changes wait ${ownWords(waitingTimeText(after, formats()))} for a decision`,
-          body: { beforeMinutes: before, afterMinutes: after },
-        });
+        ledger.append(
+          entryBy('You', {
+            kind: 'waiting.changed',
+            summary: sentence`Changes wait ${ownWords(waitingTimeText(after, formats()))} for a decision`,
+            body: { beforeMinutes: before, afterMinutes: after },
+          }),
+        );
         store.afterCommit(onChange);
       });
     },

@@ -70,8 +70,16 @@ export function againOf(
   proposal: Pick<StoredProposal, 'id' | 'rebase'>,
   moved: ChangeView[],
 ): NonNullable<PreparedWrite['rebase']> {
-  const round = (proposal.rebase?.round ?? 0) + 1;
-  return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
+  return { ...rebaseOf(proposal, moved, []), preparedAgain: true };
+}
+
+/** The mark of a draft that is the same change on a campaign that moved. */
+export function rebaseOf(
+  { id, rebase }: Pick<StoredProposal, 'id' | 'rebase'>,
+  moved: ChangeView[],
+  volatile: string[],
+): NonNullable<PreparedWrite['rebase']> {
+  return { of: id, round: (rebase?.round ?? 0) + 1, moved, volatile };
 }
 
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;

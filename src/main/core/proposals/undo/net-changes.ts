@@ -49,15 +49,6 @@ export function netChangesOf(steps: readonly Step[]): CampaignNetChange[] {
   return [...campaigns].flatMap(([cid, folding]) => folded(cid, folding));
 }
 
-/** Folds the writes of one decision, oldest first, in the same way: each counts, whoever asked for it. */
-export function netChangesOfWrites(
-  writes: readonly { author: string; effects: readonly Effect[] }[],
-): CampaignNetChange[] {
-  return netChangesOf(
-    writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })),
-  );
-}
-
 function endFields(folding: Folding | undefined, { before, after }: Effect, { kind }: Step['author']): void {
   if (folding === undefined) return;
   for (const field of fieldsOf(before, after)) {

@@ -9,7 +9,7 @@ import { readBatch, type Skipped } from '../operations/batch/stored-parts.ts';
 import { loadMembers, loadProposal } from '../operations/load-proposal.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/known-change.ts';
-import { netChangesOfWrites } from './net-changes.ts';
+import { netChangesOf } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
@@ -34,8 +34,12 @@ export function createUndo({ store, connections, proposeUndo, formats }: UndoOpt
   async function propose(original: StoredProposal): Promise<StoredProposal> {
     const connection = connections.of(original.profile.id);
     const { writes, skipped: unknown } = writesBehind(store, original);
-    const campaigns = netChangesOfWrites(
-      writes.map((write) => ({ author: write.proposedBy.name, effects: writtenEffects(write) })),
+    // Each write counts like one of an agent, whoever asked for it.
+    const campaigns = netChangesOf(
+      writes.map((write) => ({
+        author: { kind: 'agent', name: write.proposedBy.name },
+        effects: writtenEffects(write),
+      })),
     );
     if (campaigns.length === 0 && unknown.length === 0) impossible(unknownEffect);
     const reversals = await reversalsOf(

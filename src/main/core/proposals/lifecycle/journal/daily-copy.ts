@@ -1,4 +1,4 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import { entryBy, type Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { copyDaysSchema } from '#shared/app-api/index.ts';
@@ -63,14 +63,13 @@ export function createCopyRetention(options: {
       store.transaction(() => {
         store.settings.set(setting, String(after));
         prune(store, clock.nowMs());
-        ledger.append({
-          kind: 'details.kept',
-          proposalId: null,
-          actor: 'You',
-          via: null,
-          summary: sentence`Daily copies of campaigns are kept for ${ownWords(formats().counted(after, 'day'))}`,
-          body: { before, after },
-        });
+        ledger.append(
+          entryBy('You', {
+            kind: 'details.kept',
+            summary: sentence`Daily copies of campaigns are kept for ${ownWords(formats().counted(after, 'day'))}`,
+            body: { before, after },
+          }),
+        );
         store.afterCommit(onChange);
       });
     },

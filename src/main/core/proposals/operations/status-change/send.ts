@@ -16,6 +16,7 @@ import {
   accountOfRows,
   assertSameAccount,
   againOf,
+  rebaseOf,
   type CampaignBefore,
   type PreparedWrite,
   type Reread,
@@ -135,11 +136,8 @@ export async function rereadStatus(
       const unread = parts.payload.ids.filter((cid) => !read.some((one) => one.cid === cid));
       return { kind: 'unchanged', before: [...read, ...(await preparation.before.read(unread))] };
     }
-    const rebase = rebaseOf(proposal, changed);
-    return {
-      kind: 'outdated',
-      successor: await draftStatus(preparation, { rows, status, rebase }),
-    };
+    const rebase = rebaseOf(proposal, changed, []);
+    return { kind: 'outdated', successor: await draftStatus(preparation, { rows, status, rebase }) };
   } catch (failure) {
     if (failure instanceof AppError && nothingLeft.includes(failure.code))
       return { kind: 'impossible', failure };
@@ -230,10 +228,6 @@ async function statusAgain(
     return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne, formats);
   });
   return draftStatus(preparation, { rows, status: payload.status, meant, rebase: againOf(proposal, moved) });
-}
-
-function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<PreparedWrite['rebase']> {
-  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }
 
 function leftOut(

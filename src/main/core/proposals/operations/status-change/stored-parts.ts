@@ -65,11 +65,7 @@ const baseSchema = z.object({
     z.object({
       cid: z.int(),
       name: z.string(),
-      row: z.object({
-        status: z.int(),
-        d_revenue: z.number(),
-        t_revenue: z.number(),
-      }),
+      row: z.object({ status: z.int(), d_revenue: z.number(), t_revenue: z.number() }),
       exposure: z.object({ before: exposure, after: exposure }),
       /** Absent if the campaign could not be read by itself. */
       facts: facts.exactOptional(),

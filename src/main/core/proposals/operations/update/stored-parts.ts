@@ -23,11 +23,7 @@ const campaignSchema = z.custom<JsonObject>(isJsonObject);
 
 export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
   const edit = readStoredText(campaignEditSchema, base);
-  return {
-    before: edit.campaign,
-    after: readStoredText(campaignSchema, payload),
-    context: contextOf(edit),
-  };
+  return { before: edit.campaign, after: readStoredText(campaignSchema, payload), context: contextOf(edit) };
 }
 
 export function cidOf({ id, targets: [cid] }: StoredProposal): number {

@@ -30,6 +30,7 @@ import {
   type Operation,
   type PreparedWrite,
   type ReadBack,
+  rebaseOf,
   type Reread,
 } from '../operation.ts';
 import { baseText, cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
@@ -211,12 +212,8 @@ function rebased(
   const changedTwice = changed
     .map(({ field }) => field)
     .filter((field) => changedBefore.includes(field) && mayBeVolatile(field));
-  const rebase: PreparedWrite['rebase'] = {
-    of: proposal.id,
-    round: (proposal.rebase?.round ?? 0) + 1,
-    moved: changed.map((change) => changeInWords(change, context, formats)),
-    volatile: [...volatile, ...changedTwice],
-  };
+  const moved = changed.map((change) => changeInWords(change, context, formats));
+  const rebase = rebaseOf(proposal, moved, [...volatile, ...changedTwice]);
   try {
     const payload = applied(mine, read.edit.campaign);
     return { kind: 'outdated', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }, formats) };
