@@ -128,10 +128,7 @@ export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/**
- * The publisher key behind the one `token` parameter (contract §5.2); headers and cookies never count. Fails with
- * `publisher_key_invalid` or `publisher_scope_missing`.
- */
+/** The key behind the one `token` parameter (contract §5.2). Fails with `publisher_key_invalid` or `publisher_scope_missing`. */
 export function authenticateKey(
   keys: PublisherKeys,
   query: Readonly<Record<string, unknown>>,

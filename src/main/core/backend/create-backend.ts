@@ -82,10 +82,7 @@ export interface Backend extends AsyncDisposable {
   issueDemoCredentials(): DemoCredentials;
   /** A fresh member token of a demo account, after `listen`; valid for 12 hours. */
   issueMemberToken(account: keyof DemoAccounts): string;
-  /**
-   * A grant for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that sign-ins
-   * fail.
-   */
+  /** A grant for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that sign-ins fail. */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
@@ -97,10 +94,7 @@ export interface Backend extends AsyncDisposable {
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
-  /**
-   * Changes fields of a buyer's campaign as somebody else of the account would; checked, stored and refused like a full
-   * update.
-   */
+  /** Changes fields of a buyer's campaign as somebody else of the account would; checked, stored and refused like a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
   /** The same for several campaigns, all or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;

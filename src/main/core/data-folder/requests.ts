@@ -84,10 +84,7 @@ interface DiagnosticsOptions {
 
 const linesOfEachLog = 40;
 
-/**
- * Facts to find a fault by: no name, campaign, address or secret. With the last lines of the logs where no desktop adds
- * them.
- */
+/** Facts to find a fault by: no name, campaign, address or secret. With the last lines of the logs where no desktop adds them. */
 function coreDiagnostics(
   { store, ledger, version, host, nowMs }: DiagnosticsOptions,
   formats: Formats,

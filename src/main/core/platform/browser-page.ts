@@ -111,10 +111,7 @@ export function browserPage({ style, site, title, header, card, footer = null }:
     </html> `;
 }
 
-/**
- * No script, no loads, no frame, no cache. `formTargets` are the sources to which its forms may be sent, `'none'` by
- * default.
- */
+/** No script, no loads, no frame, no cache. `formTargets` are the sources to which its forms may be sent, `'none'` by default. */
 export function browserPageHeaders(
   style: PageStyle,
   { formTargets = "'none'", referrerPolicy = 'no-referrer' } = {},

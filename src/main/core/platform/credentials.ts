@@ -11,10 +11,7 @@ const separator = '\n';
 /** A file in base64: one word of that length is no credential, and it may be a megabyte. */
 const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
-/**
- * All texts in a value, names of members included, as one; percent-encoded ones also in plain form. Without files in
- * base64.
- */
+/** All texts in a value, names of members included, as one; percent-encoded ones also in plain form. Without files in base64. */
 export function textsOf(value: JsonValue): string {
   const texts: string[] = [];
   collect(value, texts);

@@ -6,10 +6,7 @@ import { diskFailureAt } from '#system/disk-failure.ts';
 import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './disk-places.ts';
 
-/**
- * Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk
- * does.
- */
+/** Opens `logs/countersign.log` in the data folder. Fails as {@link claimFolder}, with `path_occupied`, and as the disk does. */
 export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
   claimFolder(dataFolder, system);
   const folder = join(dataFolder, 'logs');

@@ -19,10 +19,7 @@ export interface AccountRows {
   cached: CachedReason | null;
 }
 
-/**
- * The whole list of the active profile's account in memory, for what the service's filter cannot answer; read once, and
- * again where campaigns changed.
- */
+/** The whole list of the active profile's account in memory; read once, and again where campaigns changed. */
 export interface AccountList {
   /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */
   rows(again: boolean): Promise<AccountRows>;

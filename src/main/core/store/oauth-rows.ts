@@ -27,10 +27,7 @@ export interface OAuthRows {
   /** Removes whatever belongs to the grant, the grant's own row excepted. */
   removeByGrant(grantId: string): void;
   count(model: string): number;
-  /**
-   * Keeps the newest `max` rows. Beyond the newer half, rows never consumed go first: they may be stored in numbers by
-   * anyone.
-   */
+  /** Keeps the newest `max` rows. Beyond the newer half, rows never consumed go first: they may be stored in numbers by anyone. */
   keepNewest(model: string, max: number): void;
   /** Removes what has expired by this time, a bounded number of rows at once. */
   prune(nowMs: number): void;

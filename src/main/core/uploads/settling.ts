@@ -81,10 +81,7 @@ export interface UploadSettling {
   dispose(): Promise<void>;
 }
 
-/**
- * An upload that is done becomes a draft of its campaign, once no review and no other profile is in the way; one that
- * came to nothing is forgotten. Notes which campaigns got an uploaded picture.
- */
+/** An upload that is done becomes a draft of its campaign; one that came to nothing is forgotten. Notes who got a picture. */
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();

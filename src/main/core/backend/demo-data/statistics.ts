@@ -14,10 +14,7 @@ const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-/**
- * Adds the sources at once where there are none, and days after `start`. Each day has its own seed: every install has the
- * same past.
- */
+/** Adds the sources at once where there are none, and days after `start`. Each day has its own seed: every install has the same past. */
 export function createDemoStatistics(service: BackendService, { days }: { days: number }) {
   const { store, clock, logger } = service;
   addSources(service);

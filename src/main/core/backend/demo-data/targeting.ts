@@ -139,10 +139,7 @@ export const deviceTargets: readonly DeviceTarget[] = [
   { ...none, label: 'all devices' },
 ];
 
-/**
- * The contract does not show the names of filters (§2.4): these are the embedded service's own, and no client may know
- * them.
- */
+/** The contract does not show the names of filters (§2.4): these are the embedded service's own, and no client may know them. */
 export function filters(random: Random, offer: Offer): JsonObject {
   const list = (share: number, max: number, member: () => string | number) =>
     random.chance(share) ? Array.from({ length: random.integer(1, max) }, member) : [];

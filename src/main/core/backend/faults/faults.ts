@@ -99,10 +99,7 @@ interface RequestScope {
   isCut(): boolean;
 }
 
-/**
- * Only the remote endpoint knows that a request commits, and only the layer of faults has the connection: a scope joins
- * them.
- */
+/** Only the remote endpoint knows that a request commits, and only the layer of faults has the connection: a scope joins them. */
 export interface CommitFaults {
   scope(): RequestScope;
   /** Applies the armed faults to a commit that was admitted, by its arguments. Fails with the refusal of a fault that answers. */

@@ -22,10 +22,7 @@ interface FacedParts extends FaultyParts {
   cut(): void;
 }
 
-/**
- * Logs every request and applies armed faults to it, chosen when it arrives: before the handler, or before its answer is
- * sent.
- */
+/** Logs every request and applies armed faults to it, chosen when it arrives: before the handler, or before its answer is sent. */
 export function withFaults(parts: FaultyParts): LoopbackHandler {
   const { faults, handler, log } = parts;
   return (request, response) => {
@@ -95,10 +92,7 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
 
 type FaultVerdict = 'send' | 'drop';
 
-/**
- * Holds every byte of an answer back, headers of a stream included, until `decide` has settled; a dropped answer takes
- * the connection with it. `decide` must not fail.
- */
+/** Holds an answer back, headers of a stream too, until `decide`, which must not fail; a dropped one takes the connection along. */
 function holdAnswer(response: ServerResponse, decide: () => Promise<FaultVerdict>): void {
   const { write, end, flushHeaders } = response;
   const held: (() => void)[] = [];

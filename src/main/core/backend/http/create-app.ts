@@ -120,10 +120,7 @@ export interface LoggedRequest {
 /** The latest requests, in the order in which their answers began. */
 export interface RequestLog {
   entries(): LoggedRequest[];
-  /**
-   * Logs a request once its answer begins or its connection ends. The returned function reports an answer that is never
-   * sent.
-   */
+  /** Logs a request once its answer begins or its connection ends. The returned function reports an answer that is never sent. */
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }
 

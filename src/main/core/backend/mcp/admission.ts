@@ -123,10 +123,7 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
 /** The shape of a JWT (RFC 7519 §3). The opaque tokens of the authorization server have no dots. */
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
 
-/**
- * The member behind the one bearer token (contract §5.3); JWTs only where allowed. Fails with `token_invalid`,
- * `forbidden` (another role), `menu_denied` or `storage_failed`.
- */
+/** The member behind the one bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`. */
 export function createRemoteAuthentication(
   service: BackendService,
   parts: { oauth: AuthorizationServer; tokens: MemberTokens; allowDirectJwt: boolean },

@@ -219,10 +219,7 @@ function rejectPendingTarget(to: StatusCode): void {
   }
 }
 
-/**
- * Refuses to approve or start a campaign in review (contract §3), paused or suspended ones too. Fails with
- * `operation_refused`.
- */
+/** Refuses to approve or start a campaign in review (contract §3), paused or suspended ones too. Fails with `operation_refused`. */
 function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
   if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
     throw new AppError('operation_refused', {

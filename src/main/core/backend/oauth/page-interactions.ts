@@ -165,10 +165,7 @@ function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): 
   return granted.filter((scope) => scope !== 'svc:upload' || !isUploadAlone);
 }
 
-/**
- * The service's own page: a sign-in with a demo account, then the question. Nothing is remembered between requests for
- * access.
- */
+/** The service's own page: a sign-in with a demo account, then the question. Nothing is remembered between requests for access. */
 export function createPageInteractions(service: BackendService, password: string): InteractionStrategy {
   const { tenant, clock, ids } = service;
   const steps = createSteps({

@@ -61,10 +61,7 @@ export interface Attempt {
   kind: WriteKind;
 }
 
-/**
- * The approval, given to this account, client and grant. Fails with `approval_invalid`, the same for absent and foreign
- * ones.
- */
+/** The approval, given to this account, client and grant. Fails with `approval_invalid`, the same for absent and foreign ones. */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);
   const isTheirs = approval?.owner === principal.key && approval.grantId === principal.grantId;

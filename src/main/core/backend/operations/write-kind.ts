@@ -184,10 +184,7 @@ interface Preparation {
   validForMs?: number;
 }
 
-/**
- * Prepares a write and keeps its approval (contract §4.3, steps 1 and 2). Fails as the kind does, as
- * `requirePermissions`, or with `too_many_waiting`.
- */
+/** Keeps an approval (contract §4.3, steps 1, 2). Fails as the kind does, as `requirePermissions`, or with `too_many_waiting`. */
 export function prepareWrite(service: BackendService, preparation: Preparation): JsonObject {
   const { principal, kind, args, validForMs } = preparation;
   const { store, clock, ids } = service;

@@ -113,10 +113,7 @@ function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quotedCell(name)).join(',')}\r\n`;
 }
 
-/**
- * A line of CSV (RFC 4180 §2); text that starts a formula is made inert. Written out here: csv-stringify takes five times
- * as long.
- */
+/** A line of CSV (RFC 4180 §2); text that starts a formula is made inert. Written out here: csv-stringify takes five times as long. */
 function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
   let separator = '';
@@ -128,10 +125,7 @@ function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${line}\r\n`;
 }
 
-/**
- * A `number` is a JSON number with these very digits, a `number-text` the contract's decimal string (§2.6), a `text`
- * anything.
- */
+/** A `number` is a JSON number with these very digits, a `number-text` the contract's decimal string (§2.6), a `text` anything. */
 export interface Column<Row> {
   name: string;
   kind: 'text' | 'number' | 'number-text';

@@ -30,10 +30,7 @@ interface Claimed {
   task: TaskRow;
 }
 
-/**
- * Makes the latest due time of the first due task a run, in one transaction: a change gets its approval, a report is left
- * to be made. False when nothing is due. Fails with `storage_failed`.
- */
+/** Makes the latest due time of the first due task a run, in one transaction; false when nothing is due. Fails with `storage_failed`. */
 export function claimFirstDue(runner: TaskRunner): boolean {
   const { store, clock, ids } = runner.service;
   return store.transaction(() => {
@@ -137,10 +134,7 @@ export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }
 
-/**
- * Makes the report of a claimed run, and stores how it ended; `isStopped` is asked before a write. Fails with what may
- * pass, such as `storage_failed`: the run is still to be made.
- */
+/** Makes the report of a claimed run; `isStopped` is asked before a write. Fails with what may pass: it is still to be made. */
 export async function finishReport(
   maker: ReportMaker,
   run: TaskRunRow,

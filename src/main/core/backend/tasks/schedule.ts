@@ -48,10 +48,7 @@ const allDays = new Set<number>(weekdays.keys());
 /** The first due time after a moment, in milliseconds since 1970-01-01T00:00:00Z; null when there is none. */
 type DueTimes = (afterMs: number) => number | null;
 
-/**
- * Strictly increasing. A local time that is left out is due when the clocks go on; one that comes twice, the first time
- * only. Throws a RangeError for an unknown zone.
- */
+/** A local time that is left out is due when the clocks go on; one that comes twice, first. RangeError for an unknown zone. */
 function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
     case 'once': {

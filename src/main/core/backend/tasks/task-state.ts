@@ -10,10 +10,7 @@ interface CurrentTask {
   run: TaskRunRow | null;
 }
 
-/**
- * A change that was committed or has expired is no longer pending; neither event updates the task, so every read derives
- * it.
- */
+/** A change that was committed or has expired is no longer pending; neither event updates the task, so every read derives it. */
 export function currentTaskOf(
   { tasks, operations }: BackendStore,
   task: TaskRow,

@@ -48,10 +48,7 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-/**
- * One timer goes to the next due time, at most a minute away: machines sleep and clocks are set. One due time is taken
- * per turn.
- */
+/** One timer goes to the next due time, at most a minute away: machines sleep and clocks are set. One due time is taken per turn. */
 function createTaskWatch(maker: ReportMaker) {
   const { store, clock, logger } = maker.service;
   let operations: PreparesWrites | null = null;

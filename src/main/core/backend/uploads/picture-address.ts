@@ -39,10 +39,7 @@ const noOrigin = 'http://127.0.0.1:0';
 /** The `url` of an image object with the address of a picture at any port: only this service gives such addresses. */
 const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
-/**
- * Names pictures at the current port whenever a campaign or the answer of a commit is read, so that an address from
- * before another start still leads to its picture.
- */
+/** Names pictures at the current port at each read, so that an address from before another start still leads to its picture. */
 export function createPictureOrigin(): PictureOrigin {
   let origin: string | null = null;
   const named = (text: string): string =>

@@ -122,10 +122,7 @@ export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
   return { chain, problem: null, ended: rows.length < batchSize };
 }
 
-/**
- * Verifies table and rows, letting other work run between batches; stops early when told so. No row escapes: `seq` is the
- * key.
- */
+/** Verifies table and rows, letting other work run between batches; stops early when told so. No row escapes: `seq` is the key. */
 export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<WalkStep> {
   if (!reader.isOwn()) return altered(emptyChain());
   // A short ledger is verified at once.
@@ -177,10 +174,7 @@ export function namedBy(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }
 
-/**
- * `unchecked` while rows are left. A table that Countersign did not make is not read, and no head or time is taken from a
- * last row that has none.
- */
+/** `unchecked` while rows are left. A foreign table is not read, and no head or time is taken from a last row that has none. */
 export function reportOn(
   reader: LedgerReader,
   known: CheckProgress,

@@ -80,10 +80,7 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * No endpoint offers OPTIONS or other methods of the parser. As OPTIONS the endpoint refuses them with `Allow` (RFC 9110
- * §15.5.6).
- */
+/** No endpoint offers OPTIONS or other methods of the parser. As OPTIONS the endpoint refuses them with `Allow` (RFC 9110 §15.5.6). */
 const renameUnknownMethod: Guard = (request) => {
   if (!methods.has(request.method ?? '')) request.method = 'OPTIONS';
 };

@@ -245,10 +245,7 @@ function endWithSender(socket: Socket, { serving }: ConnectionRequests): void {
   if (socket.readableEnded && serving?.response.headersSent === true) socket.end();
 }
 
-/**
- * Reads and forgets the rest of a body whose answer came early, for at most `lingerMs`: ending over unread bytes resets
- * the connection, and the answer is lost.
- */
+/** Forgets the rest of a body after an early answer, for at most `lingerMs`: ending over unread bytes resets the connection. */
 function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   const { socket } = request;
   // Node's way to end a connection after its last answer; it does not ask what is still on its way.
@@ -301,10 +298,7 @@ const end = 32_768;
 
 const attempts = 8;
 
-/**
- * Opens a listener on a port for later starts, if possible one that the system gives to nothing else. Fails as `open`
- * does, without `port_taken`.
- */
+/** Opens on a port for later starts, if possible one that nothing else is given. Fails as `open` does, without `port_taken`. */
 export async function openOnStablePort<T>(
   open: (port: number) => Promise<T>,
   choose: () => number = () => randomInt(lowest, end),

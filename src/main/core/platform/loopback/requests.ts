@@ -15,10 +15,7 @@ export function bearerToken(request: IncomingMessage): string | null {
 /** Default maximum size of a request body: 1 MiB. */
 export const defaultBodyBytes = 1024 * 1024;
 
-/**
- * A whole body as it came. Fails with `payload_too_large` as early as possible, and with `bad_request` when the sender
- * goes away.
- */
+/** A whole body as it came. Fails with `payload_too_large` as early as possible, and with `bad_request` when the sender goes away. */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number = defaultBodyBytes,

@@ -230,10 +230,7 @@ const knownFormats: readonly Format<UploadType | 'image/gif'>[] = [
   { is: isGif, read: readGif },
 ];
 
-/**
- * Type and size of one whole, still PNG, JPEG or WebP; nothing is decoded. Fails with `BadPicture`, also for bytes behind
- * its end.
- */
+/** Type and size of one whole, still PNG, JPEG or WebP; nothing is decoded. Fails with `BadPicture`, also for bytes behind its end. */
 export function readPicture(content: Uint8Array): PictureHeader<UploadType> {
   return readOneOf(uploadFormats, content, () => {});
 }

@@ -193,10 +193,7 @@ function orphans(db: Database): string[] {
 }
 
 interface Transactions {
-  /**
-   * All of the work or nothing, on the disk when it returns; joins an outer transaction. Synchronous. Fails with
-   * `storage_failed`.
-   */
+  /** All of the work or nothing, on the disk when it returns; joins an outer transaction. Synchronous. Fails with `storage_failed`. */
   transaction<T>(work: () => T): T;
   /** Calls after the outermost commit, in order, never after a rollback; failures are logged. Throws outside a transaction. */
   afterCommit(call: () => void): void;

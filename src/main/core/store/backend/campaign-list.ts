@@ -86,10 +86,7 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-/**
- * Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in
- * time.
- */
+/** Filtered values have arrays of their own: at 100,000 campaigns the objects are too far apart to visit all of them in time. */
 function createCampaignTable(campaigns: ListedCampaign[]) {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
   const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);

@@ -15,10 +15,7 @@ import { createOperationRows, createPictureRows } from './operation-rows.ts';
 import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
 import { createTaskReader, createTaskWriter } from './task-rows.ts';
 
-/**
- * Every call fails with `storage_failed` or `database_corrupt` as the disk does or if the file was moved, and with
- * `lock_lost`.
- */
+/** Every call fails with `storage_failed` or `database_corrupt` as the disk does or if the file was moved, and with `lock_lost`. */
 export interface BackendStore extends AsyncDisposable, BackendRows {
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;

@@ -1,17 +1,11 @@
 import { columnsOf, type Database, readColumn, writes } from '../sqlite/database.ts';
 
-/**
- * `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it needs was taken
- * away.
- */
+/** `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it needs was taken away. */
 export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
 
 export type TaskState = (typeof taskStates)[number];
 
-/**
- * The outcome of one due time. Reports: `running`, `stored`, `no_data`, `failed`. Changes: `waiting`, `committed`, `expired`,
- * `cancelled`, `nothing_to_do`, `refused`. Either: `suspended`.
- */
+/** Reports: `running` to `failed`. Changes: `waiting` to `refused`. Either: `suspended`. */
 export const runOutcomes = [
   'running',
   'stored',

@@ -12,10 +12,7 @@ const incrementalVacuum = 2;
 
 const pageBytes = 8_192;
 
-/**
- * Durable: WAL with `synchronous=FULL`. The file must exist with its final permissions: SQLite gives `-wal` and `-shm`
- * the same.
- */
+/** Durable: WAL with `synchronous=FULL`. The file must exist with its final permissions: SQLite gives `-wal` and `-shm` the same. */
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
@@ -126,10 +123,7 @@ export function runTransaction<T>(db: Database, work: () => T): T {
 /** Pages given back at once: 16 MB. */
 const pagesAtOnce = 2_000;
 
-/**
- * Returns a part of the unused pages to the disk; true while more are left. Outside transactions. Fails with
- * `storage_failed`. Rewrites once a file that was made without that setting.
- */
+/** Gives a part of the unused pages back; true while more are left. Outside transactions. Fails with `storage_failed`. */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {
     if (freePages(db) === 0) return false;
@@ -157,10 +151,7 @@ interface RememberedRows<Row> {
   forget(): void;
 }
 
-/**
- * Remembers rows until something is written; inside a transaction, which may be rolled back, everything is read from the
- * disk.
- */
+/** Remembers rows until something is written; inside a transaction, which may be rolled back, everything is read from the disk. */
 export function rememberRows<Row extends object>(
   db: Pick<Database, 'inTransaction'>,
   read: (id: string) => Row | null,

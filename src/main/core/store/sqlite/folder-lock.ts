@@ -113,10 +113,7 @@ function isHeld(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && failure.code.startsWith('SQLITE_BUSY');
 }
 
-/**
- * Takes and releases SQLite's exclusive lock; fails with `SQLITE_BUSY`, because in WAL mode every open connection has a
- * shared one.
- */
+/** Takes and releases SQLite's exclusive lock; fails with `SQLITE_BUSY`, because in WAL mode every open connection has a shared one. */
 function withExclusiveLock(file: string): void {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: settleMs });
   try {

@@ -121,10 +121,7 @@ function inspectExisting(file: string): Inspection {
   }
 }
 
-/**
- * Copies the database to `<file>.backup-<schema>-<time>`, 0600 and on disk; half a copy never has that name. Returns the
- * path.
- */
+/** Copies the database to `<file>.backup-<schema>-<time>`, 0600 and on disk; half a copy never has that name. Returns the path. */
 function backUp(db: Database, nowMs: number): string {
   const part = `${db.name}.backup-part`;
   // Left by a process that was killed while it copied.

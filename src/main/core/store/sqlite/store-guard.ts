@@ -27,10 +27,7 @@ interface FilePlace {
 
 const lookEveryMs = 100;
 
-/**
- * Remembers the file under this name: SQLite goes on with one that was moved, and later writes are lost. Also checks
- * `further`.
- */
+/** Remembers the file under this name: SQLite goes on with one that was moved, and later writes are lost. Also checks `further`. */
 export function rememberPlace(file: string, clock: Clock, further: () => void = () => {}): FilePlace {
   const identity = watchIdentity(file);
   const opened = identity();

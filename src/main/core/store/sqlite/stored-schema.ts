@@ -19,10 +19,7 @@ export function schemaNumber(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/**
- * One step of a schema, never edited once released. Numbers below the first belong to builds whose files cannot be
- * migrated.
- */
+/** One step of a schema, never edited once released. Numbers below the first belong to builds whose files cannot be migrated. */
 export interface Migration {
   number: number;
   name: string;
@@ -59,8 +56,8 @@ const schemaOffset = 60;
 const largestPage = 65_536;
 
 /**
- * Fails with `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. SQLite never opens the file
- * itself: it would make or change the files beside it, even if it only reads.
+ * Fails with `schema_newer`, `schema_older_build`, `schema_unknown` or `path_occupied`. SQLite would change the files
+ * beside it: it opens a copy.
  */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
   refuseOtherThanFiles(['', ...companions].map((companion) => file + companion));

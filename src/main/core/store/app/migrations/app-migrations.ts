@@ -52,10 +52,7 @@ const ledger = `
   CREATE TRIGGER ledger_rows_keep_their_words BEFORE UPDATE ON ledger
     BEGIN SELECT RAISE(ABORT, 'ledger rows are never changed'); END;`;
 
-/**
- * Approved content is fixed at creation; details and verdicts are compressed. Pruning replaces a row, and never changes
- * one.
- */
+/** Approved content is fixed at creation; details and verdicts are compressed. Pruning replaces a row, and never changes one. */
 const proposals = `
   CREATE TABLE proposal (
     id TEXT NOT NULL PRIMARY KEY,

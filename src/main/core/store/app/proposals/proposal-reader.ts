@@ -264,10 +264,7 @@ interface AgentHistoryReader {
   spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
-  /**
-   * Money at risk per day of what waits, and of what was approved and moved after this moment, without the replaced
-   * proposal.
-   */
+  /** Money at risk per day of what waits, and of what was approved and moved after this moment, without the replaced proposal. */
   raisesOfAgent(
     agentId: string,
     afterMs: number,

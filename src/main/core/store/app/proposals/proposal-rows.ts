@@ -59,10 +59,7 @@ export interface PrunableProposal {
 }
 
 export interface ProposalPruner {
-  /**
-   * Settled before this moment, with details, after the given one, oldest first; without members of a batch that is not
-   * settled.
-   */
+  /** Settled before this moment, with details, after the given one, oldest first; without members of a batch that is not settled. */
   prunable(query: { beforeMs: number; after: PrunableProposal | null; limit: number }): PrunableProposal[];
   /** Inside a transaction: removes payload, base, verdicts of fields stored as asked, and the service's answer. */
   prune(ids: readonly string[], atMs: number): void;
