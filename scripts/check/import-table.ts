@@ -169,7 +169,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/lifecycle`,
-    ours: after(['operations'], connections, ledger),
+    ours: after(['operations'], ledger),
     packages: ['node:*'],
   },
   {
@@ -189,7 +189,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: `${proposals}/undo`,
-    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    ours: after(['operations'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },
   {
@@ -240,7 +240,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'papaparse'],
   },
   {
-    place: 'src/main/core/campaign-notes',
+    place: 'src/main/core/campaign-notes.ts',
     ours: [platform, appStore, profiles, shared],
     packages: [],
   },
@@ -278,11 +278,6 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
-  {
-    place: 'src/main/core/compose/format-setting.ts',
-    ours: [profiles, appStore, shared],
-    packages: [],
-  },
   {
     place: 'src/main/core/compose/demo-service.ts',
     ours: ['src/main/core/backend', connections, appStore, platform, shared],

@@ -81,6 +81,7 @@ export {
   FoldedCard,
   Spread,
 } from './layout/blocks.tsx';
+export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Tabs } from './layout/tabs.tsx';
 export { widthOfTexts, type TableColumn } from './layout/table-columns.ts';

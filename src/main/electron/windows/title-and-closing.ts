@@ -45,7 +45,6 @@ export function afterCrash(crashesAtMs: readonly number[]): AfterCrash {
   return together <= 1 ? { kind: 'reload', afterMs: pauseMs } : { kind: 'ask' };
 }
 
-/** A window as far as hiding it needs. */
 interface HideableWindow {
   isDestroyed(): boolean;
   isFullScreen(): boolean;
@@ -54,7 +53,6 @@ interface HideableWindow {
   hide(): void;
 }
 
-/** Where to find the app once its window is hidden. */
 export interface HiddenPlace {
   message: string;
   detail: string;
@@ -74,7 +72,6 @@ function placeOn(platform: NodeJS.Platform): HiddenPlace {
 interface HidingOptions<W> {
   platform: NodeJS.Platform;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** Says it above the window; resolves when it was read. */
   explain(window: W, place: HiddenPlace): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ import {
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
 import { arrangedColumns } from './columns.tsx';
-import { movedCursor } from './moved-cursor.ts';
+import { movedCursor } from './list-rules.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
 /** A first page that has not arrived yet is drawn as this many grey rows. */

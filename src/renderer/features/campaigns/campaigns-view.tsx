@@ -30,7 +30,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import { ActivationDialog, BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
-import { countWords } from './count-words.ts';
+import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
 import { ReturnOffer } from './return-offer.tsx';

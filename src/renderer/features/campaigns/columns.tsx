@@ -27,7 +27,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './campaigns.module.css';
 
-export type CampaignColumn = TableColumn<CampaignRow>;
+type CampaignColumn = TableColumn<CampaignRow>;
 
 const countriesShown = 2;
 const nothing = <Chip quiet>–</Chip>;

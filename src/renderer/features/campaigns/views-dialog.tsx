@@ -23,7 +23,7 @@ import { type ListView, maxViewNameLength, type SavedListView } from '#shared/ap
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/folded-text.ts';
-import styles from './find/find.module.css';
+import styles from './campaigns.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
 function shownView(withColumns: boolean): ListView {

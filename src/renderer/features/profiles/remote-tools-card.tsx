@@ -157,7 +157,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
   );
 }
 
-export interface ScopeChoiceProps {
+interface ScopeChoiceProps {
   /** Scopes granted already; they are requested again, so that none is lost. */
   granted: readonly string[];
   /** True where a person signed in already and wants more. */

@@ -24,7 +24,7 @@ import { perDayText } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
-export interface ProposalItemProps {
+interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
@@ -90,7 +90,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   );
 }
 
-export interface GroupItemProps {
+interface GroupItemProps {
   group: ProposalGroup;
   open: boolean;
   onToggle: (open: boolean) => void;

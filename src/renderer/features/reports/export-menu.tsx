@@ -10,8 +10,7 @@ import {
   tableShape,
 } from './stores/table-file.ts';
 import { inOrder } from './stores/report-preferences.ts';
-import { readRows } from './stores/report-rows.ts';
-import type { ReportHead } from './stores/reports-store.ts';
+import { readRows, type ReportHead } from './stores/report-rows.ts';
 import { reportPreferences, reportsStore } from './stores/stores.ts';
 import { unsplitDimension } from './stores/report-query.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -137,7 +136,6 @@ function prefillOf({ query, head }: ShownReportFile): ReportPrefill {
     : { report: 'search', sid: source.sid === null ? '' : String(source.sid), days };
 }
 
-/** The service's file is grouped as the rows of the table were read. */
 function serviceFile(query: ReportQuery, format: 'csv' | 'json'): AppInput<'reports.exportStart'> {
   const { source, range } = query;
   return { source, range, grouping: xmlGroupingOf(query), format };
@@ -151,7 +149,6 @@ function progressText(
   return all === null ? 'Exporting…' : `Exporting: ${formats.count(done)} of ${formats.counted(all, 'row')}`;
 }
 
-/** So long a success stands over the page, in milliseconds. */
 const successMs = 6_000;
 
 /** True for a result that asks nothing of a person. Rows that a copy left out do. */
@@ -230,7 +227,6 @@ function printedReport(formats: Formats): PrintedReport | null {
   };
 }
 
-/** The shown report, ready for export, with its profile. */
 export interface ShownReportFile {
   query: ReportQuery;
   head: ReportHead;
@@ -238,7 +234,6 @@ export interface ShownReportFile {
   origin: FileOrigin;
   /** `Net revenue and gross clicks by day`. May have foreign text in it. */
   title: string;
-  /** Columns of the chart. */
   metrics: readonly string[];
 }
 

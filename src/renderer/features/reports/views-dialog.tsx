@@ -21,7 +21,6 @@ import { sourceLabel } from './marks/mark-control.tsx';
 import styles from './panels.module.css';
 
 interface DialogProps {
-  /** The report that is shown. */
   query: ReportQuery;
   onClose: () => void;
 }
@@ -66,7 +65,6 @@ function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
   );
 }
 
-/** Renames, replaces, orders and deletes views, and chooses the one that opens first. */
 function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
   const { items, refusal, dismiss } = useStore(viewsStore);
   useEffect(() => dismiss, [dismiss]);
@@ -150,7 +148,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
           {view.query ? sourceLabel(view.query.source) : 'Saved by another version of Countersign'}
         </div>
       </span>
-      <span className={styles.itemActions}>
+      <span className={common.row1}>
         <IconButton
           size="small"
           icon="start"
@@ -219,7 +217,6 @@ function RenameItem({ view, onDone }: { view: ReportView; onDone: () => void }):
 }
 
 interface ViewsMenuProps {
-  /** The report that is shown, for a new view. */
   query: ReportQuery;
   onOpen: (query: ReportQuery) => void;
 }

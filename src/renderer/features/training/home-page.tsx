@@ -82,14 +82,14 @@ export function HomeFailure(): ReactElement | null {
   if (failure === null) return null;
   return (
     <div className={common.inset}>
-      <FailureBanner failure={failure} actions={<Button onClick={retry}>Try again</Button>}>
+      <FailureBanner failure={failure} onRetry={retry}>
         Real work is not affected.
       </FailureBanner>
     </div>
   );
 }
 
-export function TraineeName({ home }: { home: TrainingHome }): ReactElement {
+function TraineeName({ home }: { home: TrainingHome }): ReactElement {
   return (
     <section className={cx(common.stack4, styles.welcome)} aria-label="Welcome">
       <h1 className={common.bigTitle}>Who is training?</h1>

@@ -37,22 +37,12 @@ function readAdmission({ payload }: { payload: string }): Admission {
 }
 
 /** Drafts the request for the user's decision, which ends at `endsAtMs` at the latest. */
-export function draftAdmission(
-  { agentId, clientId, name, redirectHost, scopes, renews, words }: Admission,
-  endsAtMs: number,
-): PreparedWrite {
+export function draftAdmission(admission: Admission, endsAtMs: number): PreparedWrite {
+  const { scopes, ...others } = admissionSchema.parse(admission);
   return {
     operation: 'agent.admit',
     targets: [],
-    payload: canonicalJson({
-      agentId,
-      clientId,
-      name,
-      redirectHost,
-      scopes: [...scopes],
-      renews,
-      words,
-    }),
+    payload: canonicalJson({ ...others, scopes: [...scopes] }),
     base: '{}',
     rebase: null,
     account: null,
@@ -91,7 +81,13 @@ export function admissionWords(
     title: sentence`Let ${quotedUpTo(admission.name, maxNameLength)} ${ownWords(accessVerb(admission))} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
     targets: [],
     risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, bidFactor: null, notes: [] },
-    warnings: admissionWarnings(admission, allowed),
+    // Dangers first.
+    warnings: [
+      ...imitation(admission),
+      ...secondOfItsName(admission, allowed),
+      ...lookAlikes(admission),
+      ...elsewhere(admission),
+    ],
     typeToConfirm: null,
     changes: [],
     unchanged: [],
@@ -114,7 +110,6 @@ function accessVerb({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
 }
 
-/** Duration of its access, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
   return renews ? 'Until you revoke access.' : 'A few minutes: it cannot renew its sign-in.';
 }
@@ -145,7 +140,6 @@ const known: readonly Scope[] = [
   },
 ];
 
-/** The scopes in plain words. An unknown scope keeps its name. */
 function scopesInWords(scopes: readonly string[]): Scope[] {
   const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
   return [
@@ -155,15 +149,6 @@ function scopesInWords(scopes: readonly string[]): Scope[] {
 }
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
-  return [
-    ...imitation(admission),
-    ...secondOfItsName(admission, allowed),
-    ...lookAlikes(admission),
-    ...elsewhere(admission),
-  ];
-}
 
 /** Warns of a name like this app's own: any program can register any name. */
 function imitation({ name }: Admission): Warning[] {
@@ -212,39 +197,15 @@ function programOf(name: string): string {
   return serverName.exec(name.trim())?.[1] ?? name;
 }
 
-/** Signs and digits that are read as letters. */
-const readAs: Readonly<Record<string, string>> = {
-  '1': 'i',
-  l: 'i',
-  '3': 'e',
-  '€': 'e',
-  '5': 's',
-  $: 's',
-  '7': 't',
-  '+': 't',
-  '†': 't',
-  '9': 'g',
-  q: 'g',
-  '¢': 'c',
-  '©': 'c',
-  '₵': 'c',
-  '○': 'o',
-};
-
-/** Letters that are drawn like plain ones, and that Unicode's table takes for themselves: small capitals, other scripts. */
-const drawnAs: Readonly<Record<string, string>> = {
-  ɢ: 'g',
-  ɴ: 'n',
-  ᴛ: 't',
-  ʀ: 'r',
-  ᴇ: 'e',
-  п: 'n',
-  π: 'n',
-  т: 't',
-  τ: 't',
-  ε: 'e',
-  г: 'r',
-};
+/**
+ * Signs and digits that are read as letters, and letters that are drawn like plain ones, which Unicode's table takes for themselves: small
+ * capitals, other scripts. Each stands before the letter that it is taken for.
+ */
+const readAs: ReadonlyMap<string, string> = new Map(
+  '1i li 3e €e 5s $s 7t +t †t 9g qg ¢c ©c ₵c ○o ɢg ɴn ᴛt ʀr ᴇe пn πn тt τt εe гr'
+    .split(' ')
+    .map(([sign = '', letter = '']) => [sign, letter]),
+);
 
 /** Capitals in circles and squares, each alphabet from its first letter. */
 const enclosedAlphabets = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
@@ -253,7 +214,7 @@ function drawn(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   const first = enclosedAlphabets.find((start) => code >= start && code < start + 26);
   if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
-  return readAs[letter] ?? drawnAs[letter] ?? letter;
+  return readAs.get(letter) ?? letter;
 }
 
 function readsLikeThisApp(name: string): boolean {

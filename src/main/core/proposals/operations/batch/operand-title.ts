@@ -63,7 +63,6 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** The field that is raised or lowered in several campaigns. */
 const plurals: Readonly<Record<string, string>> = {
   payout: 'bids',
   d_revenue: 'daily budgets',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, inflateSync, type InputType } from 'node:zlib';
-import { BadPicture, type PicturePart } from '#core/platform/pictures/picture.ts';
-import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
+import { BadPicture, type PicturePart, readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { ArgumentPicture, ProposalView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';

@@ -1,9 +1,9 @@
 import type { Agents, Freeze } from '#core/agents/index.ts';
-import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
+import { type McpServer, type McpSurface, createMcpServer } from '#core/mcp-server/index.ts';
 import {
   type AuthorizationServer,
-  createAuthorizationServer,
   type ScopeDefinition,
+  createAuthorizationServer,
 } from '#core/oauth-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
@@ -14,8 +14,12 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createAdmissionInteraction } from '../admission/admission-interaction.ts';
-import { type AgentPrincipal, createAgentAuthentication, dispatchTo } from './receive-request.ts';
+import { createAdmissionInteraction } from './admission/admission-interaction.ts';
+import type { AgentPrincipal } from './calls/call-tool.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerToken } from '#core/platform/loopback/requests.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
+import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface AgentEndpointOptions {
   agents: Agents;
@@ -23,16 +27,23 @@ interface AgentEndpointOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   profiles: Pick<Profiles, 'current'>;
   rows: OAuthRows;
-  surface: McpSurface<AgentPrincipal>;
-  /** Resolves when this profile's agents can be answered. */
-  ready(profileId: string): Promise<void>;
   version: string;
   clock: Clock;
   ids: Ids;
   logger: Logger;
   onChange(): void;
+}
+
+interface EndpointParts {
+  surface: {
+    surface: McpSurface<AgentPrincipal>;
+    /** Resolves when this profile's agents can be answered. */
+    ready(profileId: string): Promise<void>;
+  };
   /** A refresh of this agent was answered once more. */
   onRepeatedRefresh(agentId: string): void;
+  /** 0 takes any free port. */
+  port: number;
 }
 
 /** The open endpoint at one address: listener, authorization server, MCP. */
@@ -52,11 +63,14 @@ const interactionSeconds = 15 * 60;
 /** The most open calls of one session; a batch of proposals waits as so many calls. */
 const maxCallsPerSession = 64;
 
-/** Opens the endpoint; 0 takes any free port. Fails with `port_taken`. */
-export async function openAgentEndpoint(options: AgentEndpointOptions, port: number): Promise<AgentEndpoint> {
+/** Opens the endpoint. Fails with `port_taken`. */
+export async function openAgentEndpoint(
+  options: AgentEndpointOptions,
+  parts: EndpointParts,
+): Promise<AgentEndpoint> {
   const stack = new DisposableStack();
   try {
-    return await open(options, { port, stack });
+    return await open(options, parts, stack);
   } catch (failure) {
     await stack.dispose();
     throw failure;
@@ -65,9 +79,10 @@ export async function openAgentEndpoint(options: AgentEndpointOptions, port: num
 
 async function open(
   options: AgentEndpointOptions,
-  { port, stack }: { port: number; stack: DisposableStack },
+  { surface: { surface, ready }, onRepeatedRefresh, port }: EndpointParts,
+  stack: DisposableStack,
 ): Promise<AgentEndpoint> {
-  const { agents, surface, ready, version, clock, ids, logger, onChange } = options;
+  const { agents, version, clock, ids, logger, onChange } = options;
   const closed: LoopbackHandler = () => {
     throw new AppError('gateway_closed');
   };
@@ -81,7 +96,7 @@ async function open(
   );
   const { origin } = listener;
   const url = `${origin}/mcp`;
-  const oauth = stack.use(await openAuthorizationServer(options, { origin, url, stack }));
+  const oauth = stack.use(await openAuthorizationServer(options, { origin, url, onRepeatedRefresh, stack }));
   const mcp = stack.use(
     createMcpServer({
       info: { ...serverInfo, version },
@@ -110,10 +125,15 @@ async function open(
 
 function openAuthorizationServer(
   options: AgentEndpointOptions,
-  { origin, url, stack }: { origin: string; url: string; stack: DisposableStack },
+  {
+    origin,
+    url,
+    onRepeatedRefresh,
+    stack,
+  }: { origin: string; url: string; onRepeatedRefresh(agentId: string): void; stack: DisposableStack },
 ): Promise<AuthorizationServer> {
-  const { agents, rows, gate, freeze, profiles, clock, ids, logger } = options;
-  const interaction = createAdmissionInteraction({ gate, freeze, profiles, agents, clock, ids, logger });
+  const { agents, rows, clock, ids, logger } = options;
+  const interaction = createAdmissionInteraction(options);
   stack.defer(() => interaction.close());
   return createAuthorizationServer({
     issuer: origin,
@@ -124,7 +144,7 @@ function openAuthorizationServer(
     registration: { kind: 'open', maxClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
-    refreshRepeats: { onRepeat: ({ subject }) => options.onRepeatedRefresh(subject) },
+    refreshRepeats: { onRepeat: ({ subject }) => onRepeatedRefresh(subject) },
     lifetimes: { interactionSeconds },
     clock,
     ids,
@@ -132,10 +152,7 @@ function openAuthorizationServer(
   });
 }
 
-/**
- * The scopes that an agent may request: the service's own (contract §5.3). Without any it may only read. Most clients request those that
- * the resource names, and cannot ask for another one later.
- */
+/** The service's own scopes (contract §5.3). Most clients request those that the resource names, and none later. */
 const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
@@ -153,3 +170,63 @@ const serverInstructions = [
   'If an answer has a `countersign` member, trust it: its verdict says what happened to your change, whatever the rest of the answer says, and its next says what to do.',
   'Do not propose a denied change again unless you are asked to.',
 ].join(' ');
+
+interface EndpointHandlers {
+  oauth: { answers(path: string): boolean; handle: LoopbackHandler };
+  mcp: LoopbackHandler;
+  url: string;
+}
+
+/** Passes the request to OAuth or MCP, answers a visit of the bare address, and refuses everything else. */
+function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
+  return (request, response) => {
+    assertOwnHost(request, url);
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (path === '/mcp') mcp(request, response);
+    else if (oauth.answers(path)) oauth.handle(request, response);
+    else if (path === '/' && request.method === 'GET') sayWhatThisIs(response, url);
+    else throw new AppError('not_found');
+  };
+}
+
+/** Refuses `localhost` as well: clients compare the address with the one of the sign-in's documents (RFC 9728 §3.3). */
+function assertOwnHost({ headers }: IncomingMessage, url: string): void {
+  if (headers.host === new URL(url).host) return;
+  throw new AppError('host_not_allowed', {
+    message: sentence`This address is not served here. Connect at ${ownWords(url)} instead, written exactly so.`,
+  });
+}
+
+function sayWhatThisIs(response: ServerResponse, url: string): void {
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`This is Countersign. Agents connect at ${url}\n`);
+}
+
+interface AgentAuthentication {
+  oauth: Pick<AuthorizationServer, 'authenticate'>;
+  agents: Pick<Agents, 'seen'>;
+  ready(profileId: string): Promise<void>;
+}
+
+/** Finds the agent behind the one bearer token of a request. Fails with `token_invalid`. */
+function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
+  const nextTurn = createTurns();
+  return async (request: IncomingMessage): Promise<AgentPrincipal> => {
+    // Two hundred calls may come in one turn, and each takes a moment until it waits for something.
+    await nextTurn();
+    const token = bearerToken(request);
+    const grant = token === null ? null : await oauth.authenticate(token);
+    const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);
+    if (grant === null || agent === null) throw new AppError('token_invalid');
+    await ready(agent.profileId);
+    return {
+      key: agent.id,
+      grantId: grant.grantId,
+      agentId: agent.id,
+      profileId: agent.profileId,
+      name: agent.name,
+      sinceMs: agent.admittedAtMs,
+      scopes: grant.scopes,
+    };
+  };
+}
