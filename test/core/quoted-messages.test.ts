@@ -12,14 +12,8 @@ import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
 import { callHarmless } from '#core/service-client/prepared-change.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
-import {
-  assessUpdate,
-  diffCampaigns,
-  notEditable,
-  statusTitle,
-  updateTitle,
-  validateCampaign,
-} from '#shared/campaign/index.ts';
+import { assessUpdate, statusTitle, updateTitle } from '#shared/wording/index.ts';
+import { diffCampaigns, notEditable, validateCampaign } from '#shared/campaign/index.ts';
 import { skip } from '#core/agents/emergency-stop/pause-and-resume.ts';
 import { admittedEntry, endedEntry } from '#core/agents/agent-records.ts';
 

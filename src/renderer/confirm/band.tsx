@@ -10,7 +10,7 @@ import {
   TimeLeft,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { perDayText, perDayWords } from '#shared/campaign/index.ts';
+import { perDayText, perDayWords } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 

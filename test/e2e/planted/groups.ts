@@ -2,7 +2,8 @@ import { baseText } from '#core/proposals/operations/status-change/stored-parts.
 import { statusWords } from '#core/proposals/operations/status-change/words.ts';
 import { wordsOfChange, trainingProposer } from '#core/training/lesson-figure.ts';
 import type { ProposalWords } from '#core/proposals/index.ts';
-import { exposureOf, factsInWords, factsOf } from '#shared/campaign/index.ts';
+import { exposureOf, factsOf } from '#shared/campaign/index.ts';
+import { factsInWords } from '#shared/wording/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  assessUpdate,
-  changeInWords,
-  diffCampaigns,
-  exposureOf,
-  readBackVerdicts,
-  updateTitle,
-} from '#shared/campaign/index.ts';
+import { assessUpdate, changeInWords, readBackVerdicts, updateTitle } from '#shared/wording/index.ts';
+import { diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';

@@ -5,7 +5,8 @@ import type {
   LedgerEntry,
   LedgerReport,
 } from '#shared/app-api/index.ts';
-import { type ChangeView, perDayText as pairText, type FieldVerdict } from '#shared/campaign/index.ts';
+import type { ChangeView, FieldVerdict } from '#shared/campaign/index.ts';
+import { perDayText as pairText } from '#shared/wording/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided, isDoneBatch } from '#shared/proposals/states.ts';

@@ -26,7 +26,7 @@ import { AtRisk, BidField, BudgetFields, FlightDays } from './sections/budget-se
 import { type Editing, storedWords } from './editing.ts';
 import { EditText } from './fields/edit-fields.tsx';
 import { StatusField } from './sections/identity-section.tsx';
-import { valueInWords } from '#shared/campaign/index.ts';
+import { valueInWords } from '#shared/wording/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 /** The whole campaign on a page of its own: its sections at the left, the chosen one at the right. */

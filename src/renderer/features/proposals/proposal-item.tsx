@@ -20,7 +20,7 @@ import {
   cx,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { perDayText } from '#shared/campaign/index.ts';
+import { perDayText } from '#shared/wording/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 

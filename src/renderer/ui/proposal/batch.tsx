@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react';
-import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
+import { dated, perDayWords } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Icon } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/diff.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { FactView } from '#shared/campaign/index.ts';
+import type { FactView } from '#shared/wording/index.ts';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/values.tsx';
 import styles from './facts.module.css';

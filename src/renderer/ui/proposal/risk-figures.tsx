@@ -1,12 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import {
-  alwaysUnlimitedText,
-  type MoneyPair,
-  type MoneyText,
-  ofCampaigns,
-  perDayWords,
-  untilEndWords,
-} from '#shared/campaign/index.ts';
+import { alwaysUnlimitedText, ofCampaigns, perDayWords, untilEndWords } from '#shared/wording/index.ts';
+import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import { ForeignText } from '../display/values.tsx';

@@ -1,5 +1,5 @@
 import { createContext, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
-import { dated, perDayWords } from '#shared/campaign/index.ts';
+import { dated, perDayWords } from '#shared/wording/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';

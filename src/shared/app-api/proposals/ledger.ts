@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { riskKinds } from '../../campaign/index.ts';
+import { riskKinds } from '../../wording/index.ts';
 import { request, showingRequest } from '../define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from '../profiles/session.ts';

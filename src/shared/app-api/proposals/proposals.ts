@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factNames, warningCodes } from '../../campaign/index.ts';
+import { factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates } from '../../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';

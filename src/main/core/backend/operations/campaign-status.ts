@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { assessStatus, exposureOf, pendingWarnings, serviceDay } from '#shared/campaign/index.ts';
+import { assessStatus, pendingWarnings } from '#shared/wording/index.ts';
+import { exposureOf, serviceDay } from '#shared/campaign/index.ts';
 import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { assessUpdate, diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
+import { assessUpdate } from '#shared/wording/index.ts';
+import { diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { argumentsInvalid } from '../remote-call/arguments.ts';

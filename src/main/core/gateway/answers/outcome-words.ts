@@ -1,7 +1,7 @@
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { valueWords } from '#shared/campaign/index.ts';
+import { valueWords } from '#shared/wording/index.ts';
 import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 

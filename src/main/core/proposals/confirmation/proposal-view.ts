@@ -5,16 +5,8 @@ import {
   maxLastWrites,
 } from '#core/store/app/index.ts';
 import { type ProposalSummary, type ProposalView, targetsPerPage } from '#shared/app-api/index.ts';
-import {
-  factsInWords,
-  restated,
-  sumPairs,
-  diffCampaigns,
-  type FactView,
-  type LastChange,
-  lastChangeInWords,
-  serviceDay,
-} from '#shared/campaign/index.ts';
+import { factsInWords, type FactView, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
+import { restated, sumPairs, diffCampaigns, serviceDay } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ListedGroup } from '../operations/batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';

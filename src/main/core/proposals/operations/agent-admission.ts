@@ -10,7 +10,8 @@ import {
 } from './operation.ts';
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { lookAlikeScripts, moneyText, type Warning, warningOf } from '#shared/campaign/index.ts';
+import { lookAlikeScripts, type Warning, warningOf } from '#shared/wording/index.ts';
+import { moneyText } from '#shared/campaign/index.ts';
 import { inertStart, inertText } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';

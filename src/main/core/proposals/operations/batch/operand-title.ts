@@ -1,5 +1,6 @@
 import type { FieldOperand } from '#core/store/app/index.ts';
-import { fieldLabel, statusVerb, valueWords } from '#shared/campaign/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { statusVerb, valueWords } from '#shared/wording/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { factorText, isFactorExact, percentText } from '#shared/lib/decimal.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';

@@ -1,12 +1,7 @@
 import type { ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import {
-  type ChangeView,
-  restated,
-  type Warning,
-  type WarningCode,
-  warningOf,
-} from '#shared/campaign/index.ts';
+import { type ChangeView, restated } from '#shared/campaign/index.ts';
+import { type Warning, type WarningCode, warningOf } from '#shared/wording/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { moneyOf, type ProposalWords } from '../operation.ts';
 import { outcomeView } from '../outcome.ts';

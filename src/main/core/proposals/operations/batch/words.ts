@@ -5,14 +5,8 @@ import {
   type ProposalDetail,
   type ProposalView,
 } from '#shared/app-api/index.ts';
-import {
-  bySeverity,
-  type FactsOfCampaign,
-  raisePerDay,
-  raiseUntilEnd,
-  type Warning,
-  warningOf,
-} from '#shared/campaign/index.ts';
+import { bySeverity, type Warning, warningOf } from '#shared/wording/index.ts';
+import { type FactsOfCampaign, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';

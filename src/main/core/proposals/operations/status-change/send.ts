@@ -2,12 +2,12 @@ import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts'
 import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import {
   type CampaignFacts,
-  changedFacts,
   type ChangeView,
   type Exposure,
   moneyText,
   runs,
 } from '#shared/campaign/index.ts';
+import { changedFacts } from '#shared/wording/index.ts';
 import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';

@@ -3,12 +3,12 @@ import {
   bySeverity,
   mixedWarnings,
   pendingWarnings,
-  type StatusGroup,
   statusVerb,
   statusTitle,
   suspendedWarnings,
   type WarningCode,
-} from '#shared/campaign/index.ts';
+} from '#shared/wording/index.ts';
+import type { StatusGroup } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

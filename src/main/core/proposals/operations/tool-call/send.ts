@@ -9,7 +9,8 @@ import {
   ExactJson,
 } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords, type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
+import { changeInWords } from '#shared/wording/index.ts';
+import { type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema, type ReportTask, type ScheduledTask } from '#shared/contract/index.ts';
 import { AppError, catalogue, parseStrictJson } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';

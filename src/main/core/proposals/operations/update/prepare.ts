@@ -6,9 +6,8 @@ import {
   isSameValue,
   notEditable,
   updateFailures,
-  valuesInWords,
-  valueWords,
 } from '#shared/campaign/index.ts';
+import { valuesInWords, valueWords } from '#shared/wording/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

@@ -2,16 +2,18 @@ import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
   changeInWords,
+  valuesInWords,
+  valueWords,
+  readBackVerdicts,
+  valueInWords,
+} from '#shared/wording/index.ts';
+import {
   diffCampaigns,
   fieldLabel,
   updateFailures,
-  valuesInWords,
-  valueWords,
   type FieldEffect,
   fieldWords,
-  readBackVerdicts,
   storedEvidence,
-  valueInWords,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';

@@ -1,16 +1,18 @@
 import {
   assessUpdate,
   changeInWords,
+  updateTitle,
+  valueInWords,
+  type Warning,
+  warningOf,
+} from '#shared/wording/index.ts';
+import {
   diffCampaigns,
   exposureOf,
   factsOf,
   fieldLabel,
   fieldWords,
   serviceDay,
-  updateTitle,
-  valueInWords,
-  type Warning,
-  warningOf,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

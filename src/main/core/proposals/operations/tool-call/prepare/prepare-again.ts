@@ -1,5 +1,6 @@
 import type { Comparison, StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords, type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
+import { changeInWords } from '#shared/wording/index.ts';
+import { type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

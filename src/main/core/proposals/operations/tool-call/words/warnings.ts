@@ -1,4 +1,5 @@
-import { fieldWords, type Warning, warningOf } from '#shared/campaign/index.ts';
+import { fieldWords } from '#shared/campaign/index.ts';
+import { type Warning, warningOf } from '#shared/wording/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';

@@ -1,14 +1,6 @@
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import {
-  exposureOf,
-  factsOf,
-  fieldLabel,
-  serviceDay,
-  valueInWords,
-  type Exposure,
-  type Warning,
-  statusVerb,
-} from '#shared/campaign/index.ts';
+import { exposureOf, factsOf, fieldLabel, serviceDay, type Exposure } from '#shared/campaign/index.ts';
+import { valueInWords, type Warning, statusVerb } from '#shared/wording/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -1,18 +1,18 @@
 import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
-import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
-import { runs } from '../fields/kind.ts';
+import { exposureInWords, spendingInWords } from '../money.ts';
 import {
-  groupInWords,
+  spends,
+  sumExposure,
+  runs,
   groupStatuses,
   type StatusGroup,
   suspended,
-  suspensionInWords,
-  suspensionsInWords,
-} from '../changes/last-status.ts';
+  type Exposure,
+} from '../../campaign/index.ts';
+import { groupInWords, suspensionInWords, suspensionsInWords } from '../status-origins.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
-import type { Exposure } from '../types.ts';
 import type { Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '../../lib/sentence.ts';

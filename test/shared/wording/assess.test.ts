@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeInWords, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
+import { changeInWords } from '#shared/wording/index.ts';
+import { diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';

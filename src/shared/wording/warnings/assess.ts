@@ -1,6 +1,6 @@
 import { factorText } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { runs } from '../fields/kind.ts';
+import { runs } from '../../campaign/index.ts';
 import { bySeverity, severities, type Warning, warningOf } from '../severities.ts';
 import { bidRisk, slipRisk } from './bid.ts';
 import { budgetRisk, growthRisk, unlimitedBudgetRisk, unlimitedRisk } from './budget.ts';
@@ -8,16 +8,11 @@ import { deliveryRisk, flightRisk, scheduleRisk } from './delivery.ts';
 import { addressFormRisk, addressRisk, lookAlikeRisk, parameterRisk } from './destination.ts';
 import { listRisk, wideningRisk } from './lists.ts';
 import { activationRisk, pendingRisk, suspendedRisk } from './status.ts';
-import { isMoneyMoved, plainFigure } from './plain-figure.ts';
+import { updateHeadline } from '../headline.ts';
 import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import { typeRisk, unweighedRisk } from './unweighed.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { type Sentence, sentence } from '../../lib/sentence.ts';
-
-export { assessStatus } from './status.ts';
-export type { StatusAssessment, StatusMove } from './status.ts';
-export { mixedWarnings, pendingWarnings, suspendedWarnings } from './status.ts';
-export { lookAlikeScripts } from './destination.ts';
 
 /** Every risk that is weighed; the table of severities ranks what they find. */
 const risks: readonly Risk[] = [
@@ -83,22 +78,9 @@ export function assessUpdate(update: Update, formats: Formats): Assessment {
     warnings: marks.map(({ code, text }) => warningOf(code, text)),
     typeToConfirm: typedValue(marks, update),
     bidFactor: bid === null ? null : factorText(bid.from, bid.to, formats),
-    headline: headlineOf(marks, update, formats),
+    headline: updateHeadline(marks, update, formats),
     notes: notesOf(update),
   };
-}
-
-/**
- * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
- * changes, the change itself, which is quiet: a new name, a country less.
- */
-function headlineOf(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
-  const shown = marks.filter(({ figure }) => figure !== undefined);
-  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
-  if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
-  if (isMoneyMoved(update)) return null;
-  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
-  return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
 /** The first danger decides what is typed. */

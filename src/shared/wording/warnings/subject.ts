@@ -1,9 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
-import type { ServiceMoment } from '../time/calendar.ts';
-import type { StatusGroup } from '../changes/last-status.ts';
+import type { ServiceMoment, StatusGroup, Exposure, FieldEffect } from '../../campaign/index.ts';
 import type { WarningCode } from '../severities.ts';
-import type { Exposure, FieldEffect } from '../types.ts';
 import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
 import type { Formats } from '../../lib/formats.ts';
 import type { Sentence } from '../../lib/sentence.ts';

@@ -1,12 +1,19 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText, quotedStart } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { countryName } from '../fields/countries.ts';
-import { fieldLabel, fieldWords, isListName } from '../fields/fields.ts';
-import { entryNouns, filterOf, listSize } from '../fields/filters.ts';
-import { entryKeyOf } from '../fields/list-kinds.ts';
-import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
-import { selectionInWords } from '../words/value-in-words.ts';
+import {
+  countryName,
+  fieldLabel,
+  fieldWords,
+  isListName,
+  entryNouns,
+  filterOf,
+  listSize,
+  entryKeyOf,
+  dimensionOfFlag,
+  dimensionOfList,
+} from '../../campaign/index.ts';
+import { selectionInWords } from '../values.ts';
 import type { Figure, Mark, Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';

@@ -1,10 +1,15 @@
 import { isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { dayNumber } from '../time/calendar.ts';
-import { exposureInWords, spends } from '../exposure/index.ts';
-import { fieldLabel, fieldWords } from '../fields/fields.ts';
-import { runs } from '../fields/kind.ts';
-import type { Exposure, Money } from '../types.ts';
+import {
+  dayNumber,
+  spends,
+  fieldLabel,
+  fieldWords,
+  runs,
+  type Exposure,
+  type Money,
+} from '../../campaign/index.ts';
+import { exposureInWords } from '../money.ts';
 import {
   type AmountChange,
   changedAmount,

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { alwaysUnlimitedText, perDayText, perDayWords, untilEndWords } from '#shared/wording/index.ts';
 import {
-  alwaysUnlimitedText,
-  perDayText,
-  perDayWords,
   raisePerDay,
   raiseUntilEnd,
   sumPairs,
-  untilEndWords,
   type MoneyPair,
   type MoneyText,
 } from '#shared/campaign/index.ts';

@@ -2,11 +2,20 @@ import { fullDateText } from '../../lib/date-text.ts';
 import { isAtLeastTimes } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../time/calendar.ts';
-import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
-import { fieldLabel, fieldWords } from '../fields/fields.ts';
-import { valuesInWords } from '../words/change-in-words.ts';
-import { valueInWords, valueWords } from '../words/value-in-words.ts';
+import {
+  dateOfDay,
+  decodeSchedule,
+  hoursOn,
+  hoursPerDay,
+  hoursPerWeek,
+  flightEnd,
+  type FlightHour,
+  flightStart,
+  fieldLabel,
+  fieldWords,
+} from '../../campaign/index.ts';
+import { valuesInWords } from '../changes.ts';
+import { valueInWords, valueWords } from '../values.ts';
 import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';

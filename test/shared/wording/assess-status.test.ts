@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assessStatus, exposureOf, type StatusMove } from '#shared/campaign/index.ts';
+import { assessStatus, type StatusMove } from '#shared/wording/index.ts';
+import { exposureOf } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';

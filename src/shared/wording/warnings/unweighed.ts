@@ -1,8 +1,13 @@
 import { factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { contractFields, fieldWords, isEntryList, typeOf } from '../fields/fields.ts';
-import { kindOf } from '../fields/kind.ts';
-import type { FieldEffect } from '../types.ts';
+import {
+  contractFields,
+  fieldWords,
+  isEntryList,
+  typeOf,
+  kindOf,
+  type FieldEffect,
+} from '../../campaign/index.ts';
 import { type AmountChange, type Figure, type Mark, quietBelowHalf, type Risk } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence } from '../../lib/sentence.ts';

@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   changeInWords,
+  statusTitle,
+  updateTitle,
+  valueInWords,
+  valuesInWords,
+} from '#shared/wording/index.ts';
+import {
   contractFields,
   diffCampaigns,
   fieldGroups,
   fieldLabel,
   fieldLimits,
-  statusTitle,
-  updateTitle,
-  valueInWords,
-  valuesInWords,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { numberFormats } from '#shared/lib/number-text.ts';

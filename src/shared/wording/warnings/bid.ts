@@ -1,7 +1,6 @@
 import { isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { fieldLabel, fieldWords } from '../fields/fields.ts';
-import { runs } from '../fields/kind.ts';
+import { fieldLabel, fieldWords, runs } from '../../campaign/index.ts';
 import {
   changedAmount,
   changedBid,

@@ -1,14 +1,19 @@
-import { isStatusCode, statusNames } from '../../contract/index.ts';
-import { fullDateText } from '../../lib/date-text.ts';
-import { toMicros } from '../../lib/decimal.ts';
-import { inertText, quotedStart } from '../../lib/inert-text.ts';
-import { canonicalJson } from '../../lib/json/canonical.ts';
-import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
-import { typeWithCode } from '../fields/fields.ts';
-import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
-import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
-import type { Formats } from '../../lib/formats.ts';
-import { type OwnWords, ownWords } from '../../lib/sentence.ts';
+import { isStatusCode, statusNames } from '../contract/index.ts';
+import { fullDateText } from '../lib/date-text.ts';
+import { toMicros } from '../lib/decimal.ts';
+import { inertText, quotedStart } from '../lib/inert-text.ts';
+import { canonicalJson } from '../lib/json/canonical.ts';
+import { isJsonObject, type JsonValue } from '../lib/json/json-value.ts';
+import {
+  typeWithCode,
+  decodeSchedule,
+  hoursOn,
+  hoursPerWeek,
+  dimensionOfFlag,
+  dimensionOfList,
+} from '../campaign/index.ts';
+import type { Formats } from '../lib/formats.ts';
+import { type OwnWords, ownWords } from '../lib/sentence.ts';
 
 /** The part of a campaign's context that words need: the names of types, by code. */
 export interface WordsContext {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { diffCampaigns, exposureOf, fieldWarnings } from '#shared/campaign/index.ts';
+import { diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
+import { fieldWarnings } from '#shared/wording/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,8 +1,7 @@
 import { firstCodePoints, inertText, quotedStart } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { isPlainAddress, webHost } from '../../lib/web-address.ts';
-import { fieldLabel, fieldWords, isListName } from '../fields/fields.ts';
-import { dimensionOfList } from '../fields/targeting.ts';
+import { fieldLabel, fieldWords, isListName, dimensionOfList } from '../../campaign/index.ts';
 import type { Mark, Risk } from './subject.ts';
 import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 

@@ -1,11 +1,10 @@
-import { type CampaignContext, isStatusCode, type StatusCode } from '../../contract/index.ts';
-import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/fields.ts';
-import type { FieldEffect } from '../types.ts';
-import { valueWords } from './value-in-words.ts';
-import { changeInWords, differenceOf } from './change-in-words.ts';
-import type { Formats } from '../../lib/formats.ts';
-import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../../lib/sentence.ts';
+import { type CampaignContext, isStatusCode, type StatusCode } from '../contract/index.ts';
+import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { fieldLabel, type FieldEffect } from '../campaign/index.ts';
+import { valueWords } from './values.ts';
+import { changeInWords, differenceOf } from './changes.ts';
+import type { Formats } from '../lib/formats.ts';
+import { type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 
 const maxNamed = 3;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pendingWarnings } from '#shared/campaign/index.ts';
+import { pendingWarnings } from '#shared/wording/index.ts';
 import { statusCodes } from '#shared/contract/index.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';

@@ -1,13 +1,21 @@
-import type { CampaignContext } from '../../contract/index.ts';
-import { factorText, toMicros } from '../../lib/decimal.ts';
-import { assertNever } from '../../lib/assert-never.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
-import { diffCampaigns } from '../changes/effects.ts';
-import { fieldLabel } from '../fields/fields.ts';
-import { decodeSchedule } from '../time/calendar.ts';
-import type { ChangeView, FieldEffect, Measure, Money } from '../types.ts';
-import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
-import type { Formats } from '../../lib/formats.ts';
+import type { CampaignContext } from '../contract/index.ts';
+import { factorText, toMicros } from '../lib/decimal.ts';
+import {
+  judgeFields,
+  type FieldVerdict,
+  diffCampaigns,
+  fieldLabel,
+  decodeSchedule,
+  type ChangeView,
+  type FieldEffect,
+  type Measure,
+  type Money,
+} from '../campaign/index.ts';
+import { own, type JsonObject } from '../lib/json/json-value.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import type { JsonValue } from '../lib/json/json-value.ts';
+import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './values.ts';
+import type { Formats } from '../lib/formats.ts';
 
 /**
  * One difference for people. Every added and removed entry is named, none is cut; a changed targeting flag names the
@@ -47,6 +55,24 @@ export function valuesInWords(
   const [effect] = diffCampaigns(old ?? {}, now ?? {});
   const same = valueInWords(field, before, context, formats);
   return effect === undefined ? { before: same, after: same } : sidesInWords(effect, context, formats);
+}
+
+/**
+ * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
+ * when the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed
+ * text); different, also when the field is gone.
+ */
+export function readBackVerdicts(
+  sent: JsonObject,
+  found: JsonObject,
+  context: CampaignContext,
+  formats: Formats,
+): FieldVerdict[] {
+  return [...judgeFields(sent, found)].map(([field, verdict]) => {
+    const sides = { before: own(sent, field), after: own(found, field) };
+    const words = valuesInWords(field, sides, context, formats);
+    return { field, label: fieldLabel(field), verdict, sent: words.before, found: words.after };
+  });
 }
 
 function sidesInWords(

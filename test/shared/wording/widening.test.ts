@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Warning } from '#shared/campaign/index.ts';
+import type { Warning } from '#shared/wording/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, type ExampleKind } from '#test/fixtures/campaign.ts';

@@ -1,15 +1,25 @@
-import { fieldLabel } from '../fields/fields.ts';
-import { listSize } from '../fields/filters.ts';
-import { runs } from '../fields/kind.ts';
-import { pictureKinds } from '../fields/picture-rules.ts';
-import type { FieldEffect } from '../types.ts';
-import { changeInWords } from '../words/change-in-words.ts';
-import type { Figure, Update } from './subject.ts';
-import { own } from '../../lib/json/json-value.ts';
-import type { Formats } from '../../lib/formats.ts';
+import { severities } from './severities.ts';
+import { fieldLabel, listSize, runs, pictureKinds, type FieldEffect } from '../campaign/index.ts';
+import { changeInWords } from './changes.ts';
+import type { Figure, Mark, Update } from './warnings/subject.ts';
+import { own } from '../lib/json/json-value.ts';
+import type { Formats } from '../lib/formats.ts';
+
+/**
+ * The figure of the heaviest mark that has one; null where the money at risk or the bid is it. Where nothing is warned of and no money
+ * changes, the change itself, which is quiet: a new name, a country less.
+ */
+export function updateHeadline(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
+  const shown = marks.filter(({ figure }) => figure !== undefined);
+  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
+  if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
+  if (isMoneyMoved(update)) return null;
+  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
+  return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
+}
 
 /** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */
-export function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
+function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
   const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
     const [from, to] = [exposureBefore[part], exposureAfter[part]];
     if (from.kind === 'unlimited' || to.kind === 'unlimited') return from.kind === to.kind;
@@ -46,7 +56,7 @@ const maxText = 60;
  * The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes, and where a picture
  * is what matters most.
  */
-export function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
+function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
   const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));

@@ -1,0 +1,14 @@
+export { changeInWords, readBackVerdicts, valuesInWords } from './changes.ts';
+export { changedFacts, factNames, factsInWords, lastChangeInWords } from './facts.ts';
+export type { FactView, LastChange } from './facts.ts';
+export { alwaysUnlimitedText, dated, ofCampaigns, perDayText, perDayWords, untilEndWords } from './money.ts';
+export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
+export type { Warning, WarningCode } from './severities.ts';
+export { groupInWords } from './status-origins.ts';
+export { statusTitle, statusVerb, updateTitle } from './titles.ts';
+export { valueInWords, valueWords } from './values.ts';
+export type { WordsContext } from './values.ts';
+export { assessUpdate, fieldWarnings } from './warnings/assess.ts';
+export { lookAlikeScripts } from './warnings/destination.ts';
+export { assessStatus, mixedWarnings, pendingWarnings, suspendedWarnings } from './warnings/status.ts';
+export type { StatusMove } from './warnings/status.ts';
