@@ -76,11 +76,6 @@ export const importTable: ImportRow[] = [
     ours: [sharedCampaign, sharedContract, sharedDrafts, sharedLib],
     packages: ['zod'],
   },
-  {
-    place: 'src/shared/schedules',
-    ours: [sharedCampaign, sharedContract, sharedLib],
-    packages: [],
-  },
   { place: 'src/shared/guide', ours: [], packages: [] },
   { place: 'src/shared/proposals', ours: [sharedLib], packages: [] },
   {

@@ -133,7 +133,6 @@ export type {
 export {
   askerSchema,
   batchMemberSchema,
-  callEffects,
   operationNames,
   proposalDetailSchema,
   proposalSchema,
@@ -144,7 +143,6 @@ export { proposalStates } from '../proposals/states.ts';
 export type { ProposalState } from '../proposals/states.ts';
 export type {
   ArgumentPicture,
-  CallEffect,
   OperationName,
   ProposalDetail,
   ProposalSummary,

@@ -51,6 +51,7 @@ export { runs } from './fields/kind.ts';
 export { decodeSchedule } from './time/calendar.ts';
 export { isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
+export { zonedDateTime } from './time/local-time.ts';
 export { storedEvidence } from './changes/read-back.ts';
 export type { Evidence } from './changes/read-back.ts';
 export { daysIn, flightIsOver, nextStart, runningNow, runningWeek } from './time/running-week.ts';

@@ -11,9 +11,8 @@ import {
   type Measure,
   type Money,
 } from '../campaign/index.ts';
-import { own, type JsonObject } from '../lib/json/json-value.ts';
+import { own, type JsonObject, type JsonValue } from '../lib/json/json-value.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import type { JsonValue } from '../lib/json/json-value.ts';
 import { exactWords, maxNamed, plainWords, selectionInWords, valueInWords } from './values.ts';
 import type { Formats } from '../lib/formats.ts';
 

@@ -1,8 +1,9 @@
-import { severities } from './severities.ts';
+import { bySeverity, severities } from './severities.ts';
+import type { CallEffects, Headline, WriteWords } from './effects.ts';
 import { fieldLabel, listSize, runs, pictureKinds, type FieldEffect } from '../campaign/index.ts';
 import { changeInWords } from './changes.ts';
 import type { Figure, Mark, Update } from './warnings/subject.ts';
-import { own } from '../lib/json/json-value.ts';
+import { jsonEqual, own } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
 
 /**
@@ -16,6 +17,51 @@ export function updateHeadline(marks: readonly Mark[], update: Update, formats: 
   if (isMoneyMoved(update)) return null;
   const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
   return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
+}
+
+/**
+ * The largest figure of a call whose danger is none of its change: more campaigns than those that are shown, or arguments that the
+ * tool's definition does not name. Null where the change or the money has a danger of its own, which says more.
+ */
+export function callHeadline(
+  { effect, undeclared, named }: CallEffects,
+  { targets, warnings }: Pick<WriteWords, 'targets' | 'warnings'>,
+): Headline | null {
+  if (warnings.some(({ severity }) => severity === 'danger')) return null;
+  if (named.size > Math.max(targets.length, 1)) {
+    const shown = targets.length === 0 ? {} : { before: String(targets.length) };
+    return { label: 'Campaigns named in the call', ...shown, after: String(named.size) };
+  }
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (!isKnown || undeclared.length === 0) return null;
+  return { label: 'Arguments that the tool’s definition does not name', after: String(undeclared.length) };
+}
+
+/** A member of a batch with the name of its only campaign. */
+interface NamedWords {
+  words: Pick<WriteWords, 'risk' | 'warnings'>;
+  name: string | null;
+}
+
+/** The figure of the heaviest change: of all if they share it; of one it names its campaign, where there is something to warn of. */
+export function batchHeadline(members: readonly NamedWords[]): Headline | undefined {
+  const heaviest = members
+    .filter(({ words }) => words.warnings.length > 0 || words.risk.headline !== undefined)
+    .toSorted(byFirstWarning)[0];
+  const figure = heaviest?.words.risk.headline;
+  if (heaviest === undefined || figure === undefined) return undefined;
+  if (members.every(({ words }) => jsonEqual({ ...words.risk.headline }, { ...figure }))) return figure;
+  return figure.isQuiet === true
+    ? undefined
+    : { ...figure, label: `${figure.label} of ${heaviest.name ?? ''}` };
+}
+
+/** The heavier first warning first; a change without one comes last. */
+function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords): number {
+  const [first, second] = [one.warnings[0], other.warnings[0]];
+  if (first === undefined || second === undefined)
+    return Number(first === undefined) - Number(second === undefined);
+  return bySeverity(first, second);
 }
 
 /** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */

@@ -1,14 +1,46 @@
+export { admissionWords } from './admission.ts';
+export { batchWords, statusBatchWords } from './batch.ts';
+export {
+  argumentsInWords,
+  callWords,
+  namedCampaignWords,
+  unknownCallTitle,
+  unknownCallWords,
+} from './call.ts';
+export type { PictureArgument } from './call.ts';
 export { changeInWords, readBackVerdicts, valuesInWords } from './changes.ts';
+export { callEffects } from './effects.ts';
+export type {
+  CallEffect,
+  CallEffects,
+  MeantCampaigns,
+  StatusChange,
+  StatusTarget,
+  WriteWords,
+} from './effects.ts';
 export { changedFacts, factNames, factsInWords, lastChangeInWords } from './facts.ts';
 export type { FactView, LastChange } from './facts.ts';
-export { alwaysUnlimitedText, dated, ofCampaigns, perDayText, perDayWords, untilEndWords } from './money.ts';
-export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
+export {
+  alwaysUnlimitedText,
+  dated,
+  ofCampaigns,
+  perDayText,
+  perDayWords,
+  unknownMoney,
+  untilEndWords,
+} from './money.ts';
+export { scheduleInWords, taskInWords } from './schedules.ts';
+export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';
 export { groupInWords } from './status-origins.ts';
-export { statusTitle, statusVerb, updateTitle } from './titles.ts';
+export { aboutCampaign, rowChange, statusInWords, statusTargetView, statusWords } from './status.ts';
+export { taskWords, uploadWords } from './tasks-and-uploads.ts';
+export type { TaskChange } from './tasks-and-uploads.ts';
+export { statusVerb, titles } from './titles.ts';
+export { updateWords } from './update.ts';
 export { valueInWords, valueWords } from './values.ts';
 export type { WordsContext } from './values.ts';
 export { assessUpdate, fieldWarnings } from './warnings/assess.ts';
-export { lookAlikeScripts } from './warnings/destination.ts';
-export { assessStatus, mixedWarnings, pendingWarnings, suspendedWarnings } from './warnings/status.ts';
+export { isDoubtful } from './warnings/call.ts';
+export { assessStatus, pendingWarnings } from './warnings/status.ts';
 export type { StatusMove } from './warnings/status.ts';

@@ -1,5 +1,9 @@
 import { dateText, fullDateText } from '../lib/date-text.ts';
+import type { MoneyAtRisk } from './effects.ts';
 import {
+  exposureTexts,
+  moneyText,
+  sumPairs,
   hasMoney,
   type MoneyPair,
   type MoneyText,
@@ -112,3 +116,48 @@ export function spendingInWords(exposure: Exposure, formats: Formats): string {
 function upTo(money: Money, formats: Formats): string {
   return money.kind === 'unlimited' ? 'without a limit' : `up to ${formats.money(money.micros)}`;
 }
+
+/** One part of the money at risk, before and after, as people read it. */
+export function moneyPair(
+  part: 'perDay' | 'untilEnd',
+  { before, after }: { before: Exposure; after: Exposure },
+  formats: Formats,
+): MoneyPair {
+  return { before: exposureTexts(before, formats)[part], after: exposureTexts(after, formats)[part] };
+}
+
+/** Sums of the money at risk; for more than one campaign also their number, and how many are counted apart. */
+export function moneyOf(
+  parts: readonly { perDay: MoneyPair; untilEnd: MoneyPair }[],
+  campaignCount: number,
+  formats: Formats,
+): MoneyAtRisk {
+  const perDay = sumPairs(
+    parts.map((part) => part.perDay),
+    formats,
+  );
+  const untilEnd = sumPairs(
+    parts.map((part) => part.untilEnd),
+    formats,
+  );
+  const pairs = { perDay: perDay.pair, untilEnd: untilEnd.pair };
+  if (campaignCount < 2) return pairs;
+  const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
+  const isApart = alwaysUnlimited.perDay + alwaysUnlimited.untilEnd > 0;
+  return { ...pairs, campaignCount, ...(isApart && { alwaysUnlimited }) };
+}
+
+/** Nothing before and nothing after. */
+export function noMoney(formats: Formats): MoneyPair {
+  const none = moneyText({ kind: 'amount', micros: 0n }, formats);
+  return { before: none, after: none };
+}
+
+/**
+ * Money that cannot be known: it reads “Unknown” and never `$0.00`. In a sum or against a limit it counts as nothing before and as
+ * unlimited afterwards, the most that a call could do.
+ */
+export const unknownMoney: MoneyPair = {
+  before: { text: 'Unknown', unlimited: false, micros: '0' },
+  after: { text: 'Unknown', unlimited: true, micros: '' },
+};

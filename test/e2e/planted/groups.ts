@@ -1,5 +1,5 @@
 import { baseText } from '#core/proposals/operations/status-change/stored-parts.ts';
-import { statusWords } from '#core/proposals/operations/status-change/words.ts';
+import { describeStatus } from '#core/proposals/operations/describe-write.ts';
 import { wordsOfChange, trainingProposer } from '#core/training/lesson-figure.ts';
 import type { ProposalWords } from '#core/proposals/index.ts';
 import { exposureOf, factsOf } from '#shared/campaign/index.ts';
@@ -89,7 +89,7 @@ function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWo
     payload: canonicalJson({ ids: targets.map(({ cid }) => cid), status }),
     base: baseText({ targets, countedAt: today, meant: 'all', countedFrom: 'campaigns' }),
   };
-  return statusWords(wording, usualFormats);
+  return describeStatus(wording, usualFormats);
 }
 
 const markets = [['DE'], ['FR', 'BE'], ['IT'], ['ES', 'PT'], ['PL']];

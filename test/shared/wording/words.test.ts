@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  changeInWords,
-  statusTitle,
-  updateTitle,
-  valueInWords,
-  valuesInWords,
-} from '#shared/wording/index.ts';
+import { changeInWords, titles, valueInWords, valuesInWords } from '#shared/wording/index.ts';
 import {
   contractFields,
   diffCampaigns,
@@ -197,7 +191,7 @@ describe('a change says what it does', () => {
 describe('a title is one sentence', () => {
   /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base, formats = usualFormats): string {
-    return updateTitle(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
+    return titles.update(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
   }
 
   test.each([
@@ -277,8 +271,8 @@ describe('a title is one sentence', () => {
   });
 
   test('of a status', () => {
-    expect(statusTitle({ names: ['A'], to: 1 }, usualFormats)).toBe('Activate “A”');
-    expect(statusTitle({ names: ['A', 'B'], to: 3 }, usualFormats)).toBe('Pause 2 campaigns');
+    expect(titles.status({ names: ['A'], to: 1 }, usualFormats)).toBe('Activate “A”');
+    expect(titles.status({ names: ['A', 'B'], to: 3 }, usualFormats)).toBe('Pause 2 campaigns');
   });
 });
 

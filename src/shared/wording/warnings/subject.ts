@@ -1,6 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import type { ServiceMoment, StatusGroup, Exposure, FieldEffect } from '../../campaign/index.ts';
+import type { Headline } from '../effects.ts';
 import type { WarningCode } from '../severities.ts';
 import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
 import type { Formats } from '../../lib/formats.ts';
@@ -21,16 +22,8 @@ export interface Update {
   exposureAfter: Exposure;
 }
 
-/** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`, `+239`. */
-export interface Figure {
-  label: string;
-  before: string;
-  after: string;
-  /** The difference, where it says more than both sides. */
-  delta?: string;
-  /** Present where it is not worth the largest size: nothing to warn of, or an amount less than half as high again. */
-  isQuiet?: true;
-}
+/** The headline that a change of a campaign can have. */
+export type Figure = Headline & { before: string };
 
 /** Marks the figure of an amount that is raised by less than a half. */
 export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuiet'> {

@@ -6,7 +6,7 @@ import type { Proposer, PreparedWrite } from '../operations/operation.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { type Proposing, you } from './proposing.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
-import { operandTitle } from '../operations/batch/operand-title.ts';
+import { titles } from '#shared/wording/index.ts';
 import { draftBatch, type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -81,7 +81,7 @@ function draftTogether(
   const operand = commonOperand(members.map(({ headline }) => headline.comparable));
   if (operand === null) return unequal(sentence`No single change explains all of them.`);
   const { profile } = first;
-  const equally = operandTitle(operand, formats);
+  const equally = titles.operand(operand, formats);
   return { draft: draftBatch({ equally, members, skipped: [] }), profile };
 }
 

@@ -10,7 +10,7 @@ import type { UndoRequest } from '../proposing/user-changes.ts';
 import { loadProposal } from '../operations/load-proposal.ts';
 import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
-import { statusInWords } from '../operations/status-change/stored-parts.ts';
+import { statusInWords } from '#shared/wording/index.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';

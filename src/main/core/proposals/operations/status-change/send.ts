@@ -7,7 +7,13 @@ import {
   moneyText,
   runs,
 } from '#shared/campaign/index.ts';
-import { changedFacts } from '#shared/wording/index.ts';
+import {
+  aboutCampaign,
+  changedFacts,
+  rowChange,
+  statusInWords,
+  type StatusTarget,
+} from '#shared/wording/index.ts';
 import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
@@ -31,11 +37,7 @@ import {
   comparedRow,
   statusParts,
   type StatusParts,
-  type StatusTarget,
   storedExposure,
-  aboutCampaign,
-  rowChange,
-  statusInWords,
   isMeantForRunning,
   leftOutVerdicts,
   sentPayload,

@@ -9,7 +9,7 @@ import {
   ExactJson,
 } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords } from '#shared/wording/index.ts';
+import { changeInWords, type TaskChange, taskInWords } from '#shared/wording/index.ts';
 import { type ChangeView, diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema, type ReportTask, type ScheduledTask } from '#shared/contract/index.ts';
 import { AppError, catalogue, parseStrictJson } from '#shared/errors/index.ts';
@@ -34,12 +34,10 @@ import {
   knownChange,
   type TaskOfCall,
   taskChange,
-  type TaskChange,
   type ToolCallBase,
 } from './stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { taskInWords } from '#shared/schedules/index.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import type { createReadsBefore } from '../campaigns-before.ts';
 

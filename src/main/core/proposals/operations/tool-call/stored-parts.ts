@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { CallEffect, CreativePicture } from '#shared/app-api/index.ts';
+import type { CreativePicture } from '#shared/app-api/index.ts';
+import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
 import { pictureKinds, pictureTypes, fieldLabel } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { readStoredText } from '../load-proposal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { cancelTaskPayloadSchema, reportTaskPayloadSchema, type ReportTask } from '#shared/contract/index.ts';
+import { cancelTaskPayloadSchema, reportTaskPayloadSchema } from '#shared/contract/index.ts';
 import {
   commitTool,
   isCommitMember,
@@ -131,9 +132,6 @@ export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload'
   const { name, arguments: args } = readStoredText(payloadSchema, payload);
   return { call: { name, args }, stored: readStoredText(baseSchema, base) };
 }
-
-/** Effect of a commit on the tasks of an account, read out of its exact payload. */
-export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
 /**
  * The change that a commit of the app's own makes to the account's tasks; null where the payload has anything in it that is not known,

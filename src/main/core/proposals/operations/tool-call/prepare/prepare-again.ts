@@ -1,5 +1,5 @@
 import type { Comparison, StoredProposal } from '#core/store/app/index.ts';
-import { changeInWords } from '#shared/wording/index.ts';
+import { changeInWords, rowChange, statusInWords } from '#shared/wording/index.ts';
 import { type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
@@ -8,7 +8,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { assertSameAccount, againOf, type PreparedWrite } from '../../operation.ts';
 import type { StatusPreparation } from '../../status-change/prepare.ts';
-import { statusParts, rowChange, statusInWords } from '../../status-change/stored-parts.ts';
+import { statusParts } from '../../status-change/stored-parts.ts';
 import { changedInRow } from '../../status-change/send.ts';
 import { contextOf } from '../../update/stored-parts.ts';
 import { knownChange, toolCallParts, baseText, type ToolCallParts } from '../stored-parts.ts';

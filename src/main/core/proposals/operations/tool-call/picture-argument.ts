@@ -2,65 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32, inflateSync, type InputType } from 'node:zlib';
 import { BadPicture, type PicturePart } from '#core/platform/pictures/picture.ts';
 import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
-import type { ArgumentPicture, ProposalView } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';
-
-import type { Formats } from '#shared/lib/formats.ts';
-/** One argument for people: where it stands, and what it is. */
-type ArgumentLine = Extract<ProposalView['detail'], { kind: 'tool' }>['args'][number];
-
-/**
- * Every argument, path by path. Texts are quotations, so that none is taken for a number; a list of plain values is one line. Only a whole
- * picture stands as its size and hash, with the picture itself to be drawn; every other text stands in full.
- */
-export function argsInWords(args: JsonObject, formats: Formats): ArgumentLine[] {
-  return linesOf(args, '', formats);
-}
-
-function linesOf(value: JsonValue, path: string, formats: Formats): ArgumentLine[] {
-  if (Array.isArray(value)) return listLines(value, path, formats);
-  if (!isJsonObject(value)) return [plainLine(value, path, formats)];
-  const entries = Object.entries(value);
-  if (entries.length === 0 && path !== '') return [{ path, value: '{}' }];
-  return entries.flatMap(([key, member]) => linesOf(member, memberPath(path, key), formats));
-}
-
-function listLines(list: readonly JsonValue[], path: string, formats: Formats): ArgumentLine[] {
-  const isOneLine = list.every((item): item is Plain => isPlain(item) && !isPicture(item));
-  if (isOneLine) return [{ path, value: `[${list.map(plainWords).join(', ')}]` }];
-  return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`, formats));
-}
-
-function plainLine(value: Plain, path: string, formats: Formats): ArgumentLine {
-  const picture = typeof value === 'string' ? pictureIn(value) : null;
-  if (picture === null) return { path, value: plainWords(value) };
-  const { mediaType, base64 } = picture;
-  return { path, value: pictureInWords(picture, formats), picture: { mediaType, base64 } };
-}
-
-type Plain = Exclude<JsonValue, JsonValue[] | JsonObject>;
-
-function isPlain(value: JsonValue): value is Plain {
-  return typeof value !== 'object' || value === null;
-}
-
-function isPicture(value: Plain): boolean {
-  return typeof value === 'string' && pictureIn(value) !== null;
-}
-
-function plainWords(value: Plain): string {
-  return typeof value === 'string' ? quoted(value) : String(value);
-}
-
-/** A text that is a picture and nothing else. Lengths in pixels. */
-export interface PictureArgument extends ArgumentPicture {
-  width: number;
-  height: number;
-  byteCount: number;
-  /** SHA-256 of the bytes. */
-  sha256: string;
-}
+import type { PictureArgument } from '#shared/wording/index.ts';
 
 /** Limits of a picture that a page draws: bytes and pixels. */
 const maxBytes = 4 * 1024 * 1024;
@@ -98,15 +40,6 @@ export function pictureIn(text: string): PictureArgument | null {
     if (failure instanceof BadPicture) return null;
     throw failure;
   }
-}
-
-/** The text of a picture for people, who see it beside. */
-function pictureInWords(
-  { mediaType, width, height, byteCount, sha256 }: PictureArgument,
-  formats: Formats,
-): string {
-  const format = mediaType.slice('image/'.length).toUpperCase();
-  return `a picture (${format}, ${width} × ${height}, ${formats.count(byteCount)} bytes), SHA-256 ${sha256}`;
 }
 
 function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {

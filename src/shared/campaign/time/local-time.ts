@@ -1,4 +1,4 @@
-import { serviceDay } from '#shared/campaign/index.ts';
+import { serviceDay } from './calendar.ts';
 
 const msPerMinute = 60_000;
 

@@ -1,41 +1,47 @@
-import { fieldLabel, moneyText } from '#shared/campaign/index.ts';
-import type { ReportTask } from '#shared/contract/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
-import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
-import { noFieldChanges, type ProposalWords } from '../../operation.ts';
-import type { TaskChange, TaskOfCall, UploadFor, UploadOfCall } from '../stored-parts.ts';
-import type { Formats } from '#shared/lib/formats.ts';
-import { ownWords, type OwnWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { type ChangeView, fieldLabel, type PictureKind, type PictureType } from '../campaign/index.ts';
+import type { ReportTask } from '../contract/index.ts';
+import type { Formats } from '../lib/formats.ts';
+import { quotedStart } from '../lib/inert-text.ts';
+import { ownWords, type OwnWords, type Sentence, sentence } from '../lib/sentence.ts';
+import { noFieldChanges, type TaskOfCall, type WriteWords } from './effects.ts';
+import { noMoney } from './money.ts';
+import { reportInWords, scheduleInWords, taskInWords } from './schedules.ts';
+import { plainChange } from './status.ts';
+import { titles } from './titles.ts';
 
-/** Maximum length of a foreign name in a title, in code points. */
-const maxName = 80;
+/** Effect of a commit on the tasks of an account, read out of its exact payload. */
+export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
 /** Everything that will happen, for people: what is done, when, and what each time comes of it. A report spends nothing. */
-export function taskWords(
-  change: TaskChange,
-  task: TaskOfCall,
-  formats: Formats,
-): Omit<ProposalWords, 'detail'> {
+export function taskWords(change: TaskChange, task: TaskOfCall, formats: Formats): WriteWords {
   return change.act === 'create' ? createWords(change.task, task, formats) : cancelWords(task, formats);
 }
 
-function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: TaskOfCall, formats: Formats) {
+function createWords(
+  { name, parameters, schedule }: ReportTask,
+  { dueTimes }: TaskOfCall,
+  formats: Formats,
+): WriteWords {
   const what = reportInWords(parameters);
   const when = scheduleInWords(schedule);
   const isOnce = schedule.type === 'once';
   return {
     ...nothingSpent(formats),
-    title: sentence`Schedule a report${ownWords(name === undefined ? '' : ` ${quotedStart(name, maxName)}`)}: ${ownWords(what)}. ${ownWords(when)}`,
+    title: titles.report(name, what, when),
     changes: [
-      line('what', 'What it does', `Makes a file of the ${what}`),
-      line('when', 'When', when),
-      line(
+      plainChange('what', 'What it does', `Makes a file of the ${what}`),
+      plainChange('when', 'When', when),
+      plainChange(
         'dueTimes',
         'First runs',
         dueTimes.length === 0 ? 'Not stated by the service' : timesInWords(dueTimes),
       ),
-      line('effect', isOnce ? 'Result' : 'What each run does', 'It changes no campaign and spends nothing.'),
-      line(
+      plainChange(
+        'effect',
+        isOnce ? 'Result' : 'What each run does',
+        'It changes no campaign and spends nothing.',
+      ),
+      plainChange(
         'until',
         'Duration',
         isOnce
@@ -46,19 +52,19 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
   };
 }
 
-function cancelWords(task: TaskOfCall, formats: Formats) {
+function cancelWords(task: TaskOfCall, formats: Formats): WriteWords {
   const listed = task.listed === null ? null : taskInWords(task.listed, formats);
   const next = task.listed?.nextDueAt ?? null;
   return {
     ...nothingSpent(formats),
-    title: sentence`Cancel ${scheduleName(task)}${ownWords(listed === null ? '' : `: ${listed.what}. ${listed.when}`)}`,
+    title: titles.cancel(scheduleName(task), listed),
     changes: [
-      line('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
+      plainChange('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
       ...(listed === null
         ? []
-        : [line('what', 'What it did', listed.what), line('when', 'When', listed.when)]),
-      line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} is cancelled`),
-      line('due', 'Pending change', 'A change awaiting approval is dropped with the schedule.'),
+        : [plainChange('what', 'What it did', listed.what), plainChange('when', 'When', listed.when)]),
+      plainChange('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} is cancelled`),
+      plainChange('due', 'Pending change', 'A change awaiting approval is dropped with the schedule.'),
     ],
   };
 }
@@ -82,8 +88,7 @@ export function dueNotes(task: TaskOfCall, endsAtMs: number | null, formats: For
 }
 
 function nothingSpent(formats: Formats) {
-  const noMoney = moneyText({ kind: 'amount', micros: 0n }, formats);
-  const none = { before: noMoney, after: noMoney };
+  const none = noMoney(formats);
   return {
     targets: [],
     risk: { perDay: none, untilEnd: none, bidFactor: null, notes: [] },
@@ -92,22 +97,7 @@ function nothingSpent(formats: Formats) {
     unchanged: [],
     effects: noFieldChanges,
     facts: [],
-    comparable: null,
-  } satisfies Partial<ProposalWords>;
-}
-
-function line(field: string, label: string, after: string): ProposalWords['changes'][number] {
-  return {
-    field,
-    label,
-    before: '',
-    after,
-    delta: null,
-    factor: null,
-    added: [],
-    removed: [],
-    schedule: null,
-  };
+  } satisfies Partial<WriteWords>;
 }
 
 function timesInWords(times: readonly string[]): string {
@@ -121,6 +111,23 @@ function momentInWords(ms: number): string {
   return `${day} ${Number(date)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
 }
 
+/** The picture that an upload of the app's own publishes, by its own bytes; lengths in pixels. */
+export interface UploadOfCall {
+  kind: PictureKind;
+  fileName: string;
+  contentType: PictureType;
+  bytes: number;
+  width: number;
+  height: number;
+  sha256: string;
+}
+
+/** The campaign for which a picture is uploaded. The name is foreign text. */
+export interface UploadFor {
+  cid: number;
+  name: string;
+}
+
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
 /** Words for the picture that will be published. An upload changes no campaign and spends nothing. */
@@ -128,21 +135,21 @@ export function uploadWords(
   upload: UploadOfCall,
   uploadFor: UploadFor | undefined,
   formats: Formats,
-): Omit<ProposalWords, 'detail'> {
+): WriteWords {
   const { kind, fileName, contentType, width, height, bytes } = upload;
   return {
     ...nothingSpent(formats),
-    title: sentence`Upload the ${ownWords(fieldLabel(kind).toLowerCase())} ${fileName}`,
+    title: titles.upload(kind, fileName),
     changes: [
-      line('fileName', 'File', fileName),
-      line('kind', 'Use', `${fieldLabel(kind)} of a Push campaign`),
-      line(
+      plainChange('fileName', 'File', fileName),
+      plainChange('kind', 'Use', `${fieldLabel(kind)} of a Push campaign`),
+      plainChange(
         'size',
         'Size',
         `${formats.count(width)} × ${formats.count(height)} pixels, ${typeNames[contentType]}, ${formats.count(bytes)} bytes`,
       ),
-      ...(uploadFor === undefined ? [] : [line('for', 'For', campaignWords(uploadFor))]),
-      line(
+      ...(uploadFor === undefined ? [] : [plainChange('for', 'For', campaignWords(uploadFor))]),
+      plainChange(
         'effect',
         'Result',
         'The service publishes it: anyone who knows its address can see it. No campaign changes, and nothing is spent.',
@@ -151,7 +158,10 @@ export function uploadWords(
   };
 }
 
+/** Maximum length of a campaign's name, in code points. */
+const maxCampaignName = 80;
+
 /** The campaign keeps its picture until a change of its own is approved. */
 function campaignWords({ cid, name }: UploadFor): string {
-  return `${quotedStart(name, maxName)} (${cid}). It gets the picture by a second approval.`;
+  return `${quotedStart(name, maxCampaignName)} (${cid}). It gets the picture by a second approval.`;
 }

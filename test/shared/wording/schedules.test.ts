@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { serviceDay, zonedDateTime } from '#shared/campaign/index.ts';
 import type { TaskSchedule } from '#shared/contract/index.ts';
-import { scheduleInWords, taskInWords, zonedDateTime } from '#shared/schedules/index.ts';
+import { scheduleInWords, taskInWords } from '#shared/wording/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 const zones = [

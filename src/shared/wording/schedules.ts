@@ -7,11 +7,11 @@ import {
   type ReportParameters,
   type TaskSchedule,
   type TaskWeekday,
-} from '#shared/contract/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
-import { fullDateText } from '#shared/lib/date-text.ts';
-import { inertStart, inertText, quotedStart } from '#shared/lib/inert-text.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+} from '../contract/index.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { fullDateText } from '../lib/date-text.ts';
+import { inertStart, inertText, quotedStart } from '../lib/inert-text.ts';
+import type { JsonValue } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
 
 const dayNames: Readonly<Record<TaskWeekday, string>> = {
