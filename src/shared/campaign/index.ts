@@ -81,8 +81,8 @@ export type {
 } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields } from './changes/read-back.ts';
-export { flightStart } from './exposure/flight-days.ts';
-export type { FlightHour } from './exposure/flight-days.ts';
+export { flightStart } from './exposure/index.ts';
+export type { FlightHour } from './exposure/index.ts';
 export { spends } from './exposure/index.ts';
 export { isEntryList, typeWithCode } from './fields/fields.ts';
 export { entryNouns, filterOf, listSize } from './fields/filters.ts';
