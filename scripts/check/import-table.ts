@@ -58,7 +58,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: sharedWording,
-    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib],
+    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib, 'src/shared/proposals'],
     packages: [],
   },
   {

@@ -83,22 +83,6 @@ export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
-export {
-  admissionEnding,
-  admitWords,
-  askedWords,
-  askerNames,
-  mayWords,
-  mustAlsoWords,
-  approveBatchWords,
-  approveCountWords,
-  approveWords,
-  batchProgress,
-  proposalTone,
-  spendsNothing,
-  stateWords,
-  unchangedAre,
-} from './proposal/proposal-words.ts';
 export { TargetLoader } from './proposal/targets.tsx';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';

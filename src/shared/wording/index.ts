@@ -1,4 +1,6 @@
 export { admissionWords } from './admission.ts';
+export { answerLostWords, endWords, executedWords, nextForAgent, waitingWords } from './agent-answers.ts';
+export type { Refusal } from './agent-answers.ts';
 export { batchWords, statusBatchWords } from './batch.ts';
 export {
   argumentsInWords,
@@ -29,6 +31,32 @@ export {
   unknownMoney,
   untilEndWords,
 } from './money.ts';
+export { conflictWords, verdictWords } from './outcomes.ts';
+export {
+  admissionEnding,
+  admitWords,
+  approveBatchWords,
+  approveCountWords,
+  approveWords,
+  argumentCount,
+  askedWords,
+  askerNames,
+  batchAside,
+  batchProgress,
+  batchTone,
+  isChangeKnown,
+  mayWords,
+  mustAlsoWords,
+  placeWords,
+  proposalTone,
+  reviewWords,
+  spendsNothing,
+  stateWords,
+  stays,
+  targetCount,
+  unchangedAre,
+} from './proposals.ts';
+export type { KnownOfCall, MemberState, UnchangedAre } from './proposals.ts';
 export { scheduleInWords, taskInWords } from './schedules.ts';
 export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';

@@ -8,7 +8,6 @@ import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
   ageText,
-  askerNames,
   Chip,
   ChipList,
   ForeignText,
@@ -23,6 +22,7 @@ import { type BudgetField, rowLimit } from '#shared/campaign/index.ts';
 import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { askerNames } from '#shared/wording/index.ts';
 import styles from './campaigns.module.css';
 
 /** A column of the campaign table. Those that the service sorts are named as it names their fields (contract §2.2). */

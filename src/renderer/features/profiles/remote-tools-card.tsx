@@ -2,22 +2,13 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { isUnderWay, signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
-import {
-  useFormats,
-  Banner,
-  Button,
-  Buttons,
-  Card,
-  Checkbox,
-  mayWords,
-  Pill,
-  useNow,
-} from '#renderer/ui/index.ts';
+import { useFormats, Banner, Button, Buttons, Card, Checkbox, Pill, useNow } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
 import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
+import { mayWords } from '#shared/wording/index.ts';
 
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;

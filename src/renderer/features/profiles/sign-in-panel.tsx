@@ -1,19 +1,11 @@
 import { signInStore } from '#renderer/stores/profiles/sign-in-store.ts';
-import {
-  Banner,
-  Button,
-  Countdown,
-  Skeleton,
-  useLongerThan,
-  mayWords,
-  common,
-  cx,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, Countdown, Skeleton, useLongerThan, common, cx } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './profiles.module.css';
 import { scopeChoices } from './profile-words.ts';
+import { mayWords } from '#shared/wording/index.ts';
 
 const skeletonAfterMs = 200;
 

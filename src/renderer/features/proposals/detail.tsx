@@ -10,9 +10,7 @@ import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
   useFormats,
   AdmissionContent,
-  admissionEnding,
   ApprovalEnded,
-  askedWords,
   Banner,
   type BannerTone,
   BatchContent,
@@ -21,7 +19,6 @@ import {
   EmptyState,
   FinePrint,
   ForeignText,
-  spendsNothing,
   Outdated,
   type PillTone,
   ProfileSign,
@@ -32,11 +29,8 @@ import {
   Skeleton,
   StatePill,
   TargetLoader,
-  proposalTone,
-  stateWords,
   TimeLeft,
   ToolContent,
-  unchangedAre,
   UndoPart,
   untilTitle,
   useHasPassed,
@@ -47,6 +41,14 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
+import {
+  admissionEnding,
+  askedWords,
+  spendsNothing,
+  proposalTone,
+  stateWords,
+  unchangedAre,
+} from '#shared/wording/index.ts';
 import styles from './proposals.module.css';
 
 /** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */

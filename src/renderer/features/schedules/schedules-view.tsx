@@ -10,7 +10,6 @@ import {
   cx,
   EmptyState,
   FailureAction,
-  mustAlsoWords,
   PageFrame,
   Skeleton,
   common,
@@ -22,6 +21,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ScheduleDetail } from './schedule-detail.tsx';
 import { ScheduleList } from './schedule-list.tsx';
 import { isLive } from './schedule-words.ts';
+import { mustAlsoWords } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
 
 /** The scheduled tasks of the active profile's service at the left, the selected one at the right. */

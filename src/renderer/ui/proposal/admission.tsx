@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { ForeignText, QuotedText } from '../display/values.tsx';
 import { DefinitionList } from '../layout/blocks.tsx';
 import { ProfileSign } from '../profile/profile-sign.tsx';
-import { placeWords } from './proposal-words.ts';
+import { placeWords } from '#shared/wording/index.ts';
 import styles from './request.module.css';
 import common from '../styles/common.module.css';
 

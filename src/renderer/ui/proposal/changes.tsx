@@ -4,9 +4,9 @@ import { DiffLine } from '../display/diff.tsx';
 import { Banner } from '../display/notices.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import { targetCount } from './proposal-words.ts';
 import { type ListedTargets, TargetList, type TargetView } from './targets.tsx';
 import { useFormats } from '../formats.ts';
+import { targetCount } from '#shared/wording/index.ts';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];

@@ -2,11 +2,11 @@ import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
-import type { UnchangedAre } from './proposal-words.ts';
 import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import type { UnchangedAre } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 
 /** A quotation about a change: marked as the agent's words, never as ours. */

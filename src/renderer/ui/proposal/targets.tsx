@@ -1,5 +1,5 @@
 import { createContext, type ReactElement, useCallback, useContext, useRef, useState } from 'react';
-import { dated, perDayWords } from '#shared/wording/index.ts';
+import { dated, perDayWords, stays } from '#shared/wording/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
@@ -8,7 +8,6 @@ import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import { stays } from './proposal-words.ts';
 import type { FigurePair } from './risk-figures.tsx';
 
 /** One campaign that a change touches. */

@@ -6,17 +6,17 @@ import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.ts
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import { Rule, WhatChanges, type WhatChangesProps } from './changes.tsx';
 import type { TargetView } from './targets.tsx';
-import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import { argumentCount, type CallEffect, isChangeKnown, type KnownOfCall } from '#shared/wording/index.ts';
 
 export interface ToolContentProps extends WhatChangesProps {
   tool: {
     name: string;
     title: string | null;
     definitionHash: string;
-    effect: EffectOfCall;
+    effect: CallEffect;
     known: KnownOfCall;
     prepared: boolean;
     args: readonly ArgumentLine[];

@@ -7,10 +7,10 @@ import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
 import { LongList } from '../layout/virtual-list.tsx';
-import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
+import { stateWords } from '#shared/wording/index.ts';
 
 export interface StatePillProps {
   state: ProposalState;

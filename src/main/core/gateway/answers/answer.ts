@@ -2,7 +2,6 @@ import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
-import { answerLostWords, executedWords, endWords, waitingWords, type Refusal } from './outcome-words.ts';
 import { refusalResult } from './refusal.ts';
 import {
   membersOfLostAnswer,
@@ -12,6 +11,13 @@ import {
   type VerdictName,
   withoutVerdict,
 } from './verdict-schema.ts';
+import {
+  answerLostWords,
+  executedWords,
+  endWords,
+  waitingWords,
+  type Refusal,
+} from '#shared/wording/index.ts';
 
 /** The state of a call at the gate. */
 interface SettledCall {

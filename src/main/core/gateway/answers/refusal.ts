@@ -2,8 +2,8 @@ import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { nextForAgent, type Refusal } from './outcome-words.ts';
 import { takesVerdict, verdictMember } from './verdict-schema.ts';
+import { nextForAgent, type Refusal } from '#shared/wording/index.ts';
 
 /** The refusal that a failure stands for. A bug is logged and stays neutral. */
 export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {

@@ -7,13 +7,13 @@ import {
   Quotation,
   RiskFigures,
   Skeleton,
-  spendsNothing,
   ToolContent,
   WarningList,
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { LessonFigure, LessonStep } from '#shared/training/lessons/index.ts';
+import { spendsNothing } from '#shared/wording/index.ts';
 import styles from './training-lessons.module.css';
 
 /** The heading of what is on screen, which has the focus. */

@@ -1,9 +1,25 @@
-import type { ProposalStatus } from '#core/proposals/index.ts';
-import type { ProposalState } from '#shared/app-api/index.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { valueWords } from '#shared/wording/index.ts';
-import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '#shared/lib/sentence.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
+import type { FieldVerdict } from '../campaign/index.ts';
+import { AppError, type ErrorCode } from '../errors/index.ts';
+import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '../lib/sentence.ts';
+import { isUndecided, type ProposalState } from '../proposals/states.ts';
+import { type FieldConflict, movedWords, verdictWords } from './outcomes.ts';
+
+/** A proposal of an agent, as far as its answer tells of it. */
+interface AgentProposal {
+  id: string;
+  state: ProposalState;
+  /** Set where it took the place of another proposal, with what had changed until then. */
+  rebase: {
+    of: string;
+    preparedAgain?: true;
+    moved: readonly { field: string; label: string; before: string; after: string }[];
+  } | null;
+  conflict: readonly FieldConflict[];
+  verdicts: readonly FieldVerdict[];
+  outcome: { code: ErrorCode; message: Sentence; next: Sentence } | null;
+  /** The reason that a person gave; foreign text. */
+  reason: string | null;
+}
 
 /** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
@@ -16,7 +32,7 @@ export interface Refusal {
 }
 
 /** Says that the proposal of the call was replaced by the same change, prepared again; none for any other. */
-function replacedWords({ id, rebase }: ProposalStatus): Sentence[] {
+function replacedWords({ id, rebase }: AgentProposal): Sentence[] {
   if (rebase?.preparedAgain !== true) return [];
   return [
     sentence`The same change was prepared again for a person, under a new approval of the service: proposal ${ownWords(id)} took the place of ${ownWords(rebase.of)}.`,
@@ -24,7 +40,7 @@ function replacedWords({ id, rebase }: ProposalStatus): Sentence[] {
 }
 
 /** The answer to a call that waits on without its agent. */
-export function waitingWords(view: ProposalStatus): Refusal {
+export function waitingWords(view: AgentProposal): Refusal {
   const { id, state } = view;
   const message = isUndecided(state)
     ? sentence`Not executed: waiting for confirmation by a person. Proposal ${ownWords(id)}.`
@@ -34,12 +50,12 @@ export function waitingWords(view: ProposalStatus): Refusal {
 }
 
 /** The answer to a call that was not executed, or whose outcome is unknown. */
-export function endWords(view: ProposalStatus): Refusal {
+export function endWords(view: AgentProposal): Refusal {
   const words = reasonOfEnd(view);
   return { ...words, message: joinSentences([words.message, ...replacedWords(view)]) };
 }
 
-function reasonOfEnd(view: ProposalStatus): Refusal {
+function reasonOfEnd(view: AgentProposal): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
@@ -84,7 +100,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
-function withdrawnWords(outcome: ProposalStatus['outcome']): Refusal {
+function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', {
       message: sentence`Nothing was sent: a person withdrew this change.`,
@@ -115,9 +131,9 @@ function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | '
 }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
-export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
+export function executedWords(view: AgentProposal): Pick<Refusal, 'message' | 'next'> {
   return {
-    message: joinSentences([verdictWords(view), ...replacedWords(view)]),
+    message: joinSentences([executedVerdict(view), ...replacedWords(view)]),
     next: afterwards[view.state] ?? sentence`Read the current state first.`,
   };
 }
@@ -128,16 +144,14 @@ const afterwards: Readonly<Partial<Record<ProposalState, Sentence>>> = {
   differs: sentence`Do not send this again. Read the current state, and tell the person you work for what differs.`,
 };
 
-function verdictWords(view: ProposalStatus): Sentence {
-  const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
-  const fields = others.map(
-    ({ field, label, verdict, sent, found }) =>
-      sentence`${ownWords(label)}: ${ownWords(verdict)}, sent ${valueWords(field, sent)}, found ${valueWords(field, found)}.`,
-  );
+function executedVerdict(view: AgentProposal): Sentence {
+  const fields = view.verdicts
+    .filter(({ verdict }) => verdict !== 'stored')
+    .map((field) => sentence`${ownWords(verdictWords(field, field.verdict))}.`);
   return joinSentences([executedText(view), ...fields, sentence`Proposal ${ownWords(view.id)}.`]);
 }
 
-function executedText({ state, outcome }: ProposalStatus): Sentence {
+function executedText({ state, outcome }: AgentProposal): Sentence {
   switch (state) {
     case 'verified':
       return sentence`Countersign: a person approved this, and reading it back found what was approved.`;
@@ -154,23 +168,20 @@ function executedText({ state, outcome }: ProposalStatus): Sentence {
 }
 
 /** The answer of a call that was executed, if the service's own is missing. */
-export function answerLostWords(view: ProposalStatus): Refusal {
+export function answerLostWords(view: AgentProposal): Refusal {
   return refusal('answer_lost', {
-    message: joinSentences([verdictWords(view), sentence`The service’s own answer was lost.`]),
+    message: joinSentences([executedVerdict(view), sentence`The service’s own answer was lost.`]),
   });
 }
 
 /** Fields that were changed elsewhere meanwhile. */
-function changedWords({ conflict, rebase }: ProposalStatus): Sentence[] {
+function changedWords({ conflict, rebase }: AgentProposal): Sentence[] {
   const moved = (rebase?.moved ?? []).map(({ before, after, ...field }) => ({
     ...field,
     base: before,
     theirs: after,
   }));
-  return [...conflict, ...moved].map(
-    ({ field, label, base, theirs }) =>
-      sentence`${ownWords(label)} was ${valueWords(field, base)} and is ${valueWords(field, theirs)}.`,
-  );
+  return [...conflict, ...moved].map(movedWords);
 }
 
 function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next'>>): Refusal {

@@ -1,18 +1,20 @@
-import { type ProposalState, isDoneBatch, isOpen, isUndecided } from '#shared/proposals/states.ts';
-import type { PillTone } from '../display/icon.tsx';
-import type { Formats } from '#shared/lib/formats.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import type { Formats } from '../lib/formats.ts';
+import { quoted } from '../lib/inert-text.ts';
+import { isDoneBatch, isInDelivery, isOpen, isUndecided, type ProposalState } from '../proposals/states.ts';
+
+/** How good a state is. */
+export type Tone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 interface StateWords {
   /** One word for lists. */
   label: string;
-  tone: PillTone;
+  tone: Tone;
   hollow: boolean;
   /** One sentence for a page. */
   sentence: string;
 }
 
-const words = (label: string, tone: PillTone, hollow: boolean, sentence: string): StateWords => ({
+const words = (label: string, tone: Tone, hollow: boolean, sentence: string): StateWords => ({
   label,
   tone,
   hollow,
@@ -36,6 +38,12 @@ export const stateWords: Record<ProposalState, StateWords> = {
   withdrawn: words('Withdrawn', 'neutral', true, 'Withdrawn. Nothing was sent.'),
   stale: words('Out of date', 'neutral', true, 'Someone else changed the campaign. Nothing was sent.'),
 };
+
+/** Drafts that were proposed, by the state of their proposal. */
+export function reviewWords(state: ProposalState): string {
+  if (isUndecided(state)) return 'Awaiting your approval';
+  return isInDelivery(state) ? 'Sending…' : 'Outcome unknown';
+}
 
 /** The state of a batch's member. */
 export interface MemberState {
@@ -73,13 +81,13 @@ export function batchProgress(members: readonly MemberState[], formats: Formats)
 export function proposalTone(proposal: {
   state: ProposalState;
   detail: { kind: string; members?: readonly MemberState[] };
-}): PillTone {
+}): Tone {
   const { state, detail } = proposal;
   return isDoneBatch(proposal) ? batchTone(detail.members ?? []) : stateWords[state].tone;
 }
 
 /** The tone of the worst result among the members: good only when every one of them is. */
-export function batchTone(members: readonly MemberState[]): PillTone {
+export function batchTone(members: readonly MemberState[]): Tone {
   const tones = new Set(members.map(({ state }) => stateWords[state].tone));
   const worst = (['bad', 'waiting', 'busy', 'neutral', 'good'] as const).find((tone) => tones.has(tone));
   return worst ?? 'neutral';
@@ -120,9 +128,6 @@ export function approveCountWords(count: number, formats: Formats): string {
 
 /** The preview of a call, as the core gives it. */
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
-
-/** Certainty about the effect of a call, as the core states it. */
-export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
 
 /** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
